@@ -25,14 +25,16 @@ fn a_match_is_written_down_interrupted_and_continued() {
         let said = transcribe(
             file,
             &["--match", "3", "--players", "Ada", "Ben"],
-            &["13", "", "62", "24/18 13/11", "hello", "44: 24/20(2) 13/9(2)", "d", "t", "l"],
+            &["13", "", "62", "24/18 13/10", "hello", "44: 24/20(2) 13/9(2)", "d", "t", "l"],
         );
         assert!(said.contains("First roll> 1 8/5 6/5   2 "), "{said}");
         assert!(said.contains("Type a roll such as 31"), "{said}");
         assert!(said.contains("Ben: take or pass> "), "{said}");
         assert!(said.contains("  4 Ada doubles to 2\n  5 Ben takes\n"), "{said}");
+        assert!(said.contains("Against the rules, and kept as it is."), "{said}");
         // The input ended without a command, and the file is complete.
         let said = transcribe(file, &[], &["l", "64", "bar/24", "more", "2", "r g", "q"]);
+        assert!(said.contains("  2 Ada 62: 24/18 13/10  (against the rules)\n"), "{said}");
         assert!(said.contains("  5 Ben takes\n") && said.contains("is impossible"), "{said}");
         assert!(
             said.contains("Ben wins 4 points.") || said.contains("Ada wins 4 points."),
@@ -40,7 +42,7 @@ fn a_match_is_written_down_interrupted_and_continued() {
         );
         assert!(said.contains("The match is over."), "{said}");
         let written = stdout(&["convert", file, "--to", "mat"]);
-        for part in ["Ada", "31: 8/5 6/5", "62: 24/18 13/11", "Doubles => 2", "Takes"] {
+        for part in ["Ada", "31: 8/5 6/5", "62: 24/18 13/10", "Doubles => 2", "Takes"] {
             assert!(written.contains(part), "{ending}: {part}: {written}");
         }
     }

@@ -26,7 +26,7 @@ pub enum TranscriptAction {
     Take,
     /// Passes a double.
     Pass,
-    /// Takes a double and turns the cube again.
+    /// Takes a double and turns the cube again, or answers a beaver by turning it once more.
     Beaver,
     /// Resigns this win, which the opponent accepts.
     Resign(Win),
@@ -254,7 +254,7 @@ impl Transcript {
         if at + removed > old.entries.len() {
             return Err(missing);
         }
-        let later: Vec<TranscriptAction> = self.actions(game).split_off(at + removed);
+        let later = self.actions(game).split_off(at + removed);
         let result = old.result;
         let mut corrected = self.clone();
         corrected.record.games[game].entries.truncate(at);
@@ -262,11 +262,13 @@ impl Transcript {
         for action in actions {
             corrected.enter_in(game, action)?;
         }
-        for (action, number) in later.iter().zip(at + removed + 1..) {
-            corrected.enter_in(game, action).map_err(|error| TranscriptError::Later {
-                entry: number,
-                error: Box::new(error),
-            })?;
+        for ((entry, action), number) in later.into_iter().zip(at + removed + 1..) {
+            let entered = match action {
+                Some(action) => corrected.enter_in(game, &action).map(|_| ()),
+                None => corrected.push_entry(game, entry),
+            };
+            let later = |error| TranscriptError::Later { entry: number, error: Box::new(error) };
+            entered.map_err(later)?;
         }
         let made = &mut corrected.record.games[game];
         // A result that is no play, such as a resignation, stays.
@@ -290,28 +292,31 @@ impl Transcript {
         let line = |(step, number): (crate::ReplayStep<'_>, usize)| TranscriptLine {
             number,
             seat: step.entry.seat,
-            text: match describe(&step.table, &step.entry.event) {
-                TranscriptAction::Play { text, .. } => {
-                    let dice =
-                        roll_of(&step.entry.event).map_or(String::new(), |dice| dice.to_string());
-                    format!("{dice}: {text}")
-                }
-                TranscriptAction::Double => format!("doubles to {}", 2 * step.table.cube.value()),
-                TranscriptAction::Take => "takes".to_owned(),
-                TranscriptAction::Pass => "passes".to_owned(),
-                TranscriptAction::Beaver => "beavers".to_owned(),
-                TranscriptAction::Resign(_) => "offers to resign".to_owned(),
-            },
+            text: describe(&step.table, &step.entry.event),
             is_illegal: step.is_illegal,
         };
         replay.map_while(Result::ok).zip(1..).map(line).collect()
     }
 
-    /// Entries of a game as actions, to be entered again.
-    fn actions(&self, game: usize) -> Vec<TranscriptAction> {
+    /// Entries of a game, each with its action, by which it is entered again. What people set up
+    /// has none.
+    fn actions(&self, game: usize) -> Vec<(Entry, Option<TranscriptAction>)> {
         let record = &self.record.games[game];
         let Ok(replay) = record.replay(&self.record) else { return Vec::new() };
-        replay.map_while(Result::ok).map(|step| describe(&step.table, &step.entry.event)).collect()
+        let steps = replay.map_while(Result::ok);
+        steps
+            .map(|step| (step.entry.clone(), find_action(&step.table, &step.entry.event)))
+            .collect()
+    }
+
+    /// Adds an entry as it is.
+    fn push_entry(&mut self, game: usize, entry: Entry) -> Result<(), TranscriptError> {
+        self.check_open(game)?;
+        let result = self.cursor(game)?.apply(entry.seat, &entry.event)?;
+        let record = &mut self.record.games[game];
+        record.entries.push(entry);
+        record.result = result.map(Into::into);
+        Ok(())
     }
 
     fn cursor(&self, game: usize) -> Result<ReplayCursor, TranscriptError> {
@@ -362,6 +367,7 @@ fn apply(
                 TranscriptAction::Double => Event::Double,
                 TranscriptAction::Take => Event::Take,
                 TranscriptAction::Pass => Event::Pass,
+                _ if matches!(cursor.to_decide(), Decision::Beaver { .. }) => Event::Raccoon,
                 _ => Event::Beaver,
             };
             let seat = cursor.to_decide().seat().ok_or(ReplayError::Illegal(Illegal::FirstRoll))?;
@@ -395,37 +401,54 @@ fn read_play(cursor: &ReplayCursor, dice: Dice, text: &str) -> Result<Event, Tra
     }
 }
 
-const fn roll_of(event: &Event) -> Option<Dice> {
-    match event {
-        Event::Roll(dice)
-        | Event::SetDice(dice)
-        | Event::Play { dice, .. }
-        | Event::IllegalPlay { dice, .. } => Some(*dice),
-        _ => None,
-    }
-}
-
-/// The action that makes an event at the table before it.
-fn describe(table: &Situation, event: &Event) -> TranscriptAction {
-    let write = |dice: Dice, result: &Position| {
-        notation::write(table.game, &table.position, dice, result).unwrap_or_default()
-    };
-    match event {
-        Event::Play { dice, result } => play(table, *dice, write(*dice, result)),
-        Event::IllegalPlay { dice, moves, .. } if moves.is_empty() => {
-            play(table, *dice, notation::PASS.to_owned())
-        }
-        Event::IllegalPlay { dice, moves, .. } => {
-            let text: Vec<String> = moves.iter().map(write_move).collect();
-            play(table, *dice, text.join(" "))
-        }
+/// The action that makes an event at the table before it; `None` for what people set up, and for
+/// rolls and offers without a play.
+fn find_action(table: &Situation, event: &Event) -> Option<TranscriptAction> {
+    Some(match event {
+        Event::Play { dice, result } => play(table, *dice, write_play(table, *dice, result)),
+        Event::IllegalPlay { dice, moves, .. } => play(table, *dice, write_moves(moves)),
+        Event::Double => TranscriptAction::Double,
         Event::Take => TranscriptAction::Take,
         Event::Pass => TranscriptAction::Pass,
         Event::Beaver | Event::Raccoon => TranscriptAction::Beaver,
-        Event::Resign(win) => TranscriptAction::Resign(*win),
-        Event::Roll(dice) | Event::SetDice(dice) => play(table, *dice, String::new()),
-        _ => TranscriptAction::Double,
+        Event::Roll(_)
+        | Event::SetDice(_)
+        | Event::SetBoard(_)
+        | Event::SetCube { .. }
+        | Event::Resign(_)
+        | Event::Refuse => return None,
+    })
+}
+
+/// An event in words, at the table before it.
+fn describe(table: &Situation, event: &Event) -> String {
+    match event {
+        Event::Play { dice, result } => format!("{dice}: {}", write_play(table, *dice, result)),
+        Event::IllegalPlay { dice, moves, .. } => format!("{dice}: {}", write_moves(moves)),
+        Event::Roll(dice) => format!("{dice}: not played"),
+        Event::SetDice(dice) => format!("{dice} is set up"),
+        Event::SetBoard(_) => "the position is set up".to_owned(),
+        Event::SetCube { .. } => "the cube is set up".to_owned(),
+        Event::Double => format!("doubles to {}", 2 * table.cube.value()),
+        Event::Take => "takes".to_owned(),
+        Event::Pass => "passes".to_owned(),
+        Event::Beaver => "beavers".to_owned(),
+        Event::Raccoon => "raccoons".to_owned(),
+        Event::Resign(_) => "offers to resign".to_owned(),
+        Event::Refuse => "plays on".to_owned(),
     }
+}
+
+fn write_play(table: &Situation, dice: Dice, result: &Position) -> String {
+    notation::write(table.game, &table.position, dice, result).unwrap_or_default()
+}
+
+/// The moves of a play against the rules; without any, the player passed.
+fn write_moves(moves: &[CheckerMove]) -> String {
+    if moves.is_empty() {
+        return notation::PASS.to_owned();
+    }
+    moves.iter().map(write_move).collect::<Vec<_>>().join(" ")
 }
 
 /// A play with the numbers in the order of the first roll of a game.

@@ -13,7 +13,7 @@ use clap::Args;
 use session::TranscriptSession;
 use sheshbesh_api::limits::MATCH_LENGTH;
 use sheshbesh_evaluator::{Evaluator, Settings};
-use sheshbesh_matchfile::{Match, Options, PlayerInfo, Transcript, read};
+use sheshbesh_matchfile::{Match, Options, PlayerInfo, Problem, Transcript, read};
 use sheshbesh_movegen::BySeat;
 use std::path::PathBuf;
 
@@ -93,7 +93,7 @@ impl Transcribe {
         let options = Options { game: self.game.game(), ..Options::default() };
         let reading = read(&bytes, &options)
             .map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
-        if let Some(warning) = reading.warnings.first() {
+        if let Some(warning) = reading.warnings.iter().find(|warning| !is_kept(&warning.problem)) {
             // Writing the file would make the reader's correction permanent.
             return Err(CliError::BadInput(format!(
                 "{shown} is not as it was written ({warning}): convert it first, with shesh convert"
@@ -101,4 +101,9 @@ impl Transcribe {
         }
         Ok(reading.record)
     }
+}
+
+/// True for an oddity that the record keeps, so that writing the file again loses nothing.
+const fn is_kept(problem: &Problem) -> bool {
+    matches!(problem, Problem::IllegalPlay(_) | Problem::NotPlayed | Problem::MayBeMoney(_))
 }
