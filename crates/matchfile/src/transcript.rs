@@ -267,8 +267,8 @@ impl Transcript {
                 Some(action) => corrected.enter_in(game, &action).map(|_| ()),
                 None => corrected.push_entry(game, entry),
             };
-            let later = |error| TranscriptError::Later { entry: number, error: Box::new(error) };
-            entered.map_err(later)?;
+            let is_later = |error| TranscriptError::Later { entry: number, error: Box::new(error) };
+            entered.map_err(is_later)?;
         }
         let made = &mut corrected.record.games[game];
         // A result that is no play, such as a resignation, stays.
