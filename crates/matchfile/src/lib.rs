@@ -16,6 +16,7 @@ mod replay;
 mod replay_cursor;
 mod rescore;
 mod text;
+mod transcript;
 mod warning;
 mod write;
 
@@ -32,5 +33,6 @@ pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Play
 pub use read::{Format, Options, ReadError, Reading, read, read_all};
 pub use replay::{Replay, ReplayStep};
 pub use replay_cursor::ReplayError;
+pub use transcript::{Transcript, TranscriptAction, TranscriptError, TranscriptLine};
 pub use warning::{Problem, Warning};
 pub use write::{MisleadingFormat, WriteFormat, join_texts, write, write_all};

@@ -3,7 +3,7 @@
 use crate::model::{Event, GameRecord, Match};
 use sheshbesh_movegen::{
     Action, BySeat, Cube, Decision, Dice, Ending, Game, GameResult, Illegal, InvalidSituation,
-    Opening, Phase, Position, Referee, Seat, Side, Situation, TableRules, codes,
+    Opening, Phase, Position, Referee, Seat, Side, Situation, TableRules, Win, codes,
 };
 
 /// The reason that an entry of a record is impossible.
@@ -145,6 +145,16 @@ impl ReplayCursor {
         }
         self.check_turn(seat)?;
         Ok(self.referee.apply(action)?)
+    }
+
+    /// Resigns a win, which the opponent accepts. Returns the game's result.
+    pub(crate) fn resign(
+        &mut self,
+        seat: Seat,
+        win: Win,
+    ) -> Result<Option<GameResult>, ReplayError> {
+        self.apply(seat, &Event::Resign(win))?;
+        Ok(self.referee.apply(Action::Accept)?)
     }
 
     /// Doubles, beavers or raccoons, even against the rules.

@@ -27,6 +27,7 @@ mod rollout;
 mod serve;
 mod show;
 mod train;
+mod transcribe;
 mod ubgi;
 
 pub use analyze::Analyze;
@@ -56,4 +57,5 @@ pub use rollout::RolloutCommand;
 pub use serve::Serve;
 pub use show::Show;
 pub use train::Train;
+pub use transcribe::Transcribe;
 pub use ubgi::Ubgi;

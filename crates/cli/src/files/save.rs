@@ -48,7 +48,8 @@ pub struct Target {
 }
 
 impl Target {
-    fn new(path: &Path) -> Result<Self, CliError> {
+    /// The file at a path; its extension selects the format.
+    pub fn new(path: &Path) -> Result<Self, CliError> {
         let format = format_of(path).ok_or_else(|| {
             let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
             let shown = path.display();

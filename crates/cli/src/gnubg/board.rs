@@ -42,7 +42,7 @@ impl Checkers {
         let mut text = String::from(" |");
         for (index, point) in points.into_iter().enumerate() {
             if index == 6 {
-                let _ = write!(text, " | {bar} |");
+                let _ = write!(text, "| {bar} |");
             }
             let (letter, count) = self.on(point);
             if depth + 1 == HEIGHT && count > HEIGHT {
@@ -52,7 +52,7 @@ impl Checkers {
                 let _ = write!(text, " {letter} ");
             }
         }
-        text + " |"
+        text + "|"
     }
 }
 

@@ -191,7 +191,7 @@ impl GameText<'_> {
             return Ok(());
         };
         let play = annotation.play.as_ref();
-        if let Some((loss, mark)) = play.and_then(|play| mark(play.error)) {
+        if let Some((loss, mark)) = play.and_then(|play| find_mark(play.error)) {
             let _ = writeln!(self.text, "Alert: {mark} move ({loss:+7.3})");
         }
         let luck = annotation.luck.map_or(String::new(), |luck| format!(" ({luck:+.3})"));
@@ -221,7 +221,7 @@ impl GameText<'_> {
             };
             let star = if is_made { '*' } else { ' ' };
             let shown = cube::value(candidate.equity, (number > 1).then_some(best), false, 3);
-            let level = level(&candidate.level);
+            let level = describe_level(&candidate.level);
             let _ = writeln!(self.text, "{star}{number:>5}. {level}    {name:<28} Eq.: {shown}");
             if let Some(chances) = &candidate.chances {
                 let _ = writeln!(self.text, "       {}", cube::chances(chances));
@@ -291,14 +291,14 @@ impl GameText<'_> {
     }
 
     fn alert(&mut self, kind: &str, error: Option<f64>) {
-        if let Some((loss, mark)) = mark(error) {
+        if let Some((loss, mark)) = find_mark(error) {
             let _ = writeln!(self.text, "Alert: {kind} ({loss:+7.3})!\n [{mark}]");
         }
     }
 }
 
 /// The mark of a loss, and the loss as a negative number.
-fn mark(error: Option<f64>) -> Option<(f64, &'static str)> {
+fn find_mark(error: Option<f64>) -> Option<(f64, &'static str)> {
     let loss = error?;
     let found = statistics::MARKS.iter().rev().find(|(least, _)| loss >= *least)?;
     Some((-loss, found.1))
@@ -336,7 +336,7 @@ fn open_table(step: &ReplayStep<'_>) -> Situation {
 }
 
 /// A level in GNU Backgammon's words: its plies, or the words of the file.
-fn level(level: &str) -> String {
+fn describe_level(level: &str) -> String {
     level_plies(level).map_or_else(|| level.to_owned(), |plies| format!("Cubeful {plies}-ply"))
 }
 

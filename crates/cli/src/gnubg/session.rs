@@ -24,7 +24,7 @@ const COMMANDS: &[&str] = &[
     "rollout", "save", "set", "show", "yes", "no", "y", "n",
 ];
 
-/// Whether commands go on.
+/// Continuation after a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// More commands may follow.

@@ -1,20 +1,23 @@
 //! The engine's decisions, and hints for the player.
 
-use super::game_loop::{PlaySession, engine_failed};
+use super::{
+    game_loop::{PlaySession, engine_failed},
+    seats::ENGINE,
+};
 use crate::{error::CliError, terminal::print};
 use sheshbesh_api::{
     answers::describe_plays,
     text::{cube_options, play_table},
 };
 use sheshbesh_arena::{Player, decide};
-use sheshbesh_movegen::{Action, Decision, Dice, random::roll};
+use sheshbesh_movegen::{Action, Decision, Dice};
 
 /// Number of plays that `hint` shows.
 const HINTS: usize = 5;
 
 impl PlaySession {
-    /// Returns the engine's decision.
-    pub(super) fn choose_engine_action(&mut self) -> Result<Action, CliError> {
+    /// Returns the engine's decision; `None` to quit instead of typing its roll.
+    pub(super) fn choose_engine_action(&mut self) -> Result<Option<Action>, CliError> {
         let opponent: &mut dyn Player = match &mut self.opponent {
             Some(opponent) => opponent,
             None => &mut self.engine,
@@ -23,8 +26,7 @@ impl PlaySession {
         if chosen == Some(Action::Double) {
             print(&format!("{}\n", self.draw()))?;
         }
-        let game = self.referee.table().game;
-        Ok(chosen.unwrap_or_else(|| Action::Roll(roll(game, &mut self.rng))))
+        if chosen.is_some() { Ok(chosen) } else { self.roll_for(ENGINE) }
     }
 
     pub(super) fn print_play_hint(&mut self, dice: Dice) -> Result<(), CliError> {

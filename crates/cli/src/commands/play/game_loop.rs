@@ -2,16 +2,14 @@
 
 use super::{
     autosave::Autosave,
+    dice_source::DiceSource,
     input::{self, Input},
     seats::{ENGINE, YOU},
     tutor::Tutor,
 };
 use crate::{error::CliError, terminal::print};
 use sheshbesh_arena::{NetworkPlayer, PlayerError, SkilledPlayer, Visibility};
-use sheshbesh_movegen::{
-    Action, BySeat, Decision, GameResult, Referee,
-    random::{GameRng, die},
-};
+use sheshbesh_movegen::{Action, Decision, GameResult, Referee, random::GameRng};
 
 /// A game between the player at the terminal and the engine.
 pub(super) struct PlaySession {
@@ -20,6 +18,8 @@ pub(super) struct PlaySession {
     /// An opponent below full strength.
     pub(super) opponent: Option<SkilledPlayer>,
     pub(super) rng: GameRng,
+    /// Source of the dice.
+    pub(super) dice: DiceSource,
     pub(super) referee: Referee,
     /// Information that the engine sees: with rules, the cube and the score.
     pub(super) visibility: Visibility,
@@ -40,21 +40,26 @@ impl PlaySession {
             let action = match (decision, decision.seat()) {
                 (_, Some(YOU)) => match self.choose_action(decision)? {
                     Some(action) => action,
-                    None => {
-                        self.print_summary()?;
-                        return print("Goodbye.\n");
-                    }
+                    None => return self.quit(),
                 },
-                (_, Some(ENGINE)) => self.choose_engine_action()?,
-                (Decision::Opening, None) => {
-                    let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));
-                    Action::OpeningRoll(BySeat { bottom, top })
-                }
+                (_, Some(ENGINE)) => match self.choose_engine_action()? {
+                    Some(action) => action,
+                    None => return self.quit(),
+                },
+                (Decision::Opening, None) => match self.roll_for_opening()? {
+                    Some(action) => action,
+                    None => return self.quit(),
+                },
                 (Decision::NextGame, None) if self.is_match() => Action::NextGame,
                 (_, None) => return self.print_summary(),
             };
             self.apply_and_tell(decision, action)?;
         }
+    }
+
+    fn quit(&self) -> Result<(), CliError> {
+        self.print_summary()?;
+        print("Goodbye.\n")
     }
 
     fn is_match(&self) -> bool {

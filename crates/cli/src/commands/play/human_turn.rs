@@ -1,6 +1,9 @@
 //! The player's decisions.
 
-use super::{game_loop::PlaySession, input::Input, narration::draw_for_you};
+use super::{
+    dice_source::DiceSource, game_loop::PlaySession, input::Input, narration::draw_for_you,
+    seats::YOU,
+};
 use crate::{error::CliError, terminal::print};
 use sheshbesh_analysis::{board, explain::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
@@ -116,10 +119,7 @@ impl PlaySession {
     fn propose_action(&mut self, decision: Decision) -> Result<Option<Action>, CliError> {
         match decision {
             Decision::Roll { may_double: true, .. } => self.choose_roll_or_double(),
-            Decision::Roll { .. } => {
-                let game = self.referee.table().game;
-                Ok(Some(Action::Roll(roll(game, &mut self.rng))))
-            }
+            Decision::Roll { .. } => self.roll_for(YOU),
             Decision::Play { dice, .. } => self.choose_play(dice),
             Decision::Double { may_beaver, .. } => {
                 let value = 2 * self.referee.table().cube.value();
@@ -156,6 +156,9 @@ impl PlaySession {
 
     fn choose_roll_or_double(&mut self) -> Result<Option<Action>, CliError> {
         self.show_board()?;
+        if self.dice == DiceSource::ByHand {
+            return self.choose_typed_roll_or_double();
+        }
         // Roll with a copy of the generator, which is kept only if the player rolls.
         let (game, mut after) = (self.referee.table().game, self.rng.clone());
         let choices: [(&[&str], Action); 2] =
@@ -165,6 +168,25 @@ impl PlaySession {
             self.rng = after;
         }
         Ok(chosen)
+    }
+
+    fn choose_typed_roll_or_double(&mut self) -> Result<Option<Action>, CliError> {
+        let rolls: Vec<(String, Action)> = Dice::ALL
+            .into_iter()
+            .flat_map(|dice| {
+                let (high, low) = (dice.high(), dice.low());
+                [(high, low), (low, high)].map(|(a, b)| (format!("{a}{b}"), Action::Roll(dice)))
+            })
+            .collect();
+        let names: Vec<[&str; 1]> = rolls.iter().map(|(name, _)| [name.as_str()]).collect();
+        let typed = names.iter().zip(&rolls).map(|(name, (_, roll))| (&name[..], *roll));
+        let choices: Vec<(&[&str], Action)> =
+            [(DOUBLE, Action::Double)].into_iter().chain(typed).collect();
+        self.choose(
+            "Your roll, or double: ",
+            &choices,
+            "Type the two dice, such as 31, or double.\n",
+        )
     }
 
     /// Prompts until the player types one of the choices, or resigns if allowed; `None` to quit.
@@ -290,7 +312,7 @@ impl PlaySession {
             return Ok(None);
         };
         self.apply(Action::Resign(win))?;
-        let answer = self.choose_engine_action()?;
+        let Some(answer) = self.choose_engine_action()? else { return Ok(None) };
         if answer == Action::Refuse {
             self.apply(answer)?;
             print("The engine plays on: it expects to win more than that.\n")?;

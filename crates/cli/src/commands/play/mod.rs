@@ -1,6 +1,8 @@
 //! `shesh play`: games against the engine.
 
 mod autosave;
+mod dice;
+mod dice_source;
 mod engine;
 mod game_loop;
 mod human_turn;
@@ -17,6 +19,7 @@ use crate::{
 };
 use autosave::Autosave;
 use clap::Args;
+use dice_source::DiceSource;
 use game_loop::PlaySession;
 use sheshbesh_analysis::notes::solved_game;
 use sheshbesh_arena::{CubePolicy, NetworkPlayer, Player, SkilledPlayer, Visibility};
@@ -41,12 +44,16 @@ Examples:
   shesh play --position XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10
                                             start here; you are at the bottom
   shesh play --tutor --cube                 warnings before mistakes are final
+  shesh play --match 5 --dice by-hand       type the rolls of a real board
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Play {
     /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Dice: rolled by the program, or typed by hand for both players, for a real board
+    #[arg(long, value_name = "SOURCE", value_enum, default_value_t, conflicts_with = "seed")]
+    dice: DiceSource,
     #[command(flatten)]
     save: Save,
     #[command(flatten)]
@@ -103,6 +110,7 @@ impl Play {
             opponent,
             engine: NetworkPlayer::new(evaluator, self.ply.level, CubePolicy::Model),
             rng: game_rng(seed, 0),
+            dice: self.dice,
             referee: match start {
                 None => Referee::new(frame, played_by),
                 Some(table) => Referee::set_up(played_by, table).map_err(CliError::bad_input)?,
@@ -112,9 +120,14 @@ impl Play {
             pending_input: None,
             visibility: if rules.is_some() { Visibility::Cube } else { Visibility::BoardOnly },
         };
+        let again = match self.dice {
+            DiceSource::Random => {
+                format!("(To play with the same dice again: shesh play --seed {seed})\n")
+            }
+            DiceSource::ByHand => "Type each roll as it falls, such as 31.\n".to_owned(),
+        };
         print(&format!(
-            "You are X and move from 24 down to 1. Type help for a list of commands.\n\
-             (To play with the same dice again: shesh play --seed {seed})\n\n"
+            "You are X and move from 24 down to 1. Type help for a list of commands.\n{again}\n"
         ))?;
         if let Some(tutor) = &session.tutor {
             print(&tutor.greeting())?;

@@ -1,0 +1,67 @@
+//! Rolls of both players, from the generator or typed.
+
+use super::{dice_source::DiceSource, game_loop::PlaySession, input::Input, seats::YOU};
+use crate::{error::CliError, terminal::print};
+use sheshbesh_movegen::{
+    Action, BySeat, Dice, Seat,
+    random::{die, roll},
+};
+
+/// Parses two numbers, such as `31`, `3 1` or `3-1`, in this order.
+pub(super) fn parse_numbers(words: &str) -> Option<(u8, u8)> {
+    let digits: Vec<u8> = words.bytes().filter(|byte| !matches!(byte, b' ' | b'-')).collect();
+    match digits[..] {
+        [a @ b'1'..=b'6', b @ b'1'..=b'6'] => Some((a - b'0', b - b'0')),
+        _ => None,
+    }
+}
+
+impl PlaySession {
+    /// Returns the two dice of the lot; `None` to quit.
+    pub(super) fn roll_for_opening(&mut self) -> Result<Option<Action>, CliError> {
+        if self.dice == DiceSource::Random {
+            let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));
+            return Ok(Some(Action::OpeningRoll(BySeat { bottom, top })));
+        }
+        let typed = self.ask_numbers(
+            "Your die and the engine's: ",
+            "Type the two dice, such as 31",
+            parse_numbers,
+        )?;
+        Ok(typed.map(|(bottom, top)| Action::OpeningRoll(BySeat { bottom, top })))
+    }
+
+    /// Returns a player's roll; `None` to quit.
+    pub(super) fn roll_for(&mut self, seat: Seat) -> Result<Option<Action>, CliError> {
+        let game = self.referee.table().game;
+        if self.dice == DiceSource::Random {
+            return Ok(Some(Action::Roll(roll(game, &mut self.rng))));
+        }
+        let prompt = if seat == YOU { "Your roll: " } else { "The engine's roll: " };
+        let typed = self.ask_numbers(prompt, "Type the dice, such as 31", |words| {
+            let dice: Dice = words.replace(' ', "").parse().ok()?;
+            game.check_roll(dice).is_ok().then_some(dice)
+        })?;
+        Ok(typed.map(Action::Roll))
+    }
+
+    /// Asks for dice until `parse` accepts them; `None` to quit. `help` says what to type.
+    fn ask_numbers<T>(
+        &mut self,
+        prompt: &str,
+        help: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, CliError> {
+        loop {
+            match self.next_input(prompt)? {
+                Input::Quit => return Ok(None),
+                Input::Board => print(&format!("{}\n", self.draw()))?,
+                Input::Words(words) => match parse(&words) {
+                    Some(numbers) => return Ok(Some(numbers)),
+                    None => print(&format!("{help}.\n"))?,
+                },
+                _ => print(&format!("{help}, or quit.\n"))?,
+            }
+        }
+    }
+}
