@@ -44,7 +44,6 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::cube::{GameRates, MatchEquityTable};
 
     #[test]
