@@ -177,6 +177,7 @@ fn isight([own, opponent]: &[Count; 2]) -> RaceAdvice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sheshbesh_evaluator::bearoff::BearoffGame;
 
     fn side(points: &[(u8, u8)]) -> Checkers {
         Checkers::from_points(points).with_rest_off(15)
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn crossovers_and_effective_pips() {
         assert_eq!(crossovers(side(&[(1, 2), (6, 1), (7, 1), (24, 1), (25, 1)])), 3 + 2 + 4 + 5);
-        let table = OneSided::make(4, &|_| {});
+        let table = OneSided::make(BearoffGame::Backgammon, 4, &|_| {});
         // One checker on the ace point is borne off with any roll: 8.17 effective pips, 7.17 of
         // them wastage.
         let epc = effective_pips(side(&[(1, 1)]), &table).unwrap();
