@@ -260,8 +260,9 @@ impl Met {
         }
         let mut line = |label: &str, cells: &mut dyn Iterator<Item = String>| {
             let cells: String = cells.map(|cell| format!("{cell:>5}")).collect();
+            let line = format!("{label:>4}{cells}");
             // Writing into a string cannot fail.
-            let _ = writeln!(text, "{}", format!("{label:>4}{cells}").trim_end());
+            let _ = writeln!(text, "{}", line.trim_end());
         };
         let percent = |chance: f32| format!("{:.1}", 100.0 * chance);
         line("", &mut std::iter::empty());
