@@ -9,6 +9,7 @@ pub mod markup;
 pub mod match_analysis;
 pub mod notes;
 pub mod numbers;
+pub mod openings;
 pub mod pip_counts;
 mod probability_fields;
 pub mod study;

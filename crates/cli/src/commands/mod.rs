@@ -20,6 +20,7 @@ mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod met;
+mod openings;
 mod perft;
 mod play;
 mod quiz;
@@ -50,6 +51,7 @@ pub use manual::Manual;
 #[cfg(feature = "mcp")]
 pub use mcp::Mcp;
 pub use met::Met;
+pub use openings::Openings;
 pub use perft::Perft;
 pub use play::Play;
 pub use quiz::Quiz;

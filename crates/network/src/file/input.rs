@@ -20,6 +20,8 @@ pub mod limit {
     pub const POSITIONS: u64 = 128 << 20;
     /// A match equity table.
     pub const EQUITIES: u64 = 4 << 20;
+    /// A file of opening rollouts.
+    pub const OPENINGS: u64 = 64 << 20;
     /// A training recipe.
     pub const RECIPE: u64 = 1 << 20;
     /// The payload of a weights file or a checkpoint. Readers of tables know their exact lengths.

@@ -109,7 +109,11 @@ impl MatchEquityTable {
     /// Creates a table from its rows, by points away − 1: `before` the Crawford game or in it, a
     /// row for each number of own points, and `after` it with the opponent 1 away. The error
     /// describes the problem.
-    fn from_rows(name: String, before: Vec<Vec<f32>>, after: Vec<f32>) -> Result<Self, String> {
+    pub(crate) fn from_rows(
+        name: String,
+        before: Vec<Vec<f32>>,
+        after: Vec<f32>,
+    ) -> Result<Self, String> {
         let length = before.len();
         if length < 2 || before.iter().any(|row| row.len() != length) {
             return Err("expected as many rows as columns, at least two".to_owned());

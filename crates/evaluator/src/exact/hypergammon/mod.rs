@@ -9,6 +9,8 @@
 //! - [`HypergammonTable`] is the result, in a file: outcomes of cubeless money play, and money equities for
 //!   each cube owner. [`HypergammonTable::decisions`] gives the cube decisions.
 //!
+//! [`MatchSolver`] solves the game at match scores, with the cube: exact match equities.
+//!
 //! The same works for one or two checkers a side, which takes seconds and is compared with the
 //! numbers of other programs.
 
@@ -17,6 +19,7 @@ mod checkpoint;
 mod files;
 mod fixed;
 mod heavy_ball;
+mod match_solver;
 mod moves;
 mod placement;
 #[cfg(test)]
@@ -28,6 +31,7 @@ mod tests;
 mod values;
 
 pub use files::Files;
+pub use match_solver::{MatchSolver, Score};
 pub use solver::{Solver, TOLERANCE};
 pub use table::{Exact, HypergammonTable};
 

@@ -1,7 +1,9 @@
 //! `shesh met`: match equity tables.
 
+mod solve;
+
 use crate::{
-    args::{GameOption, Weights, note_scoring, open_tables, scoring_help},
+    args::{CacheFolder, GameOption, Weights, note_scoring, open_tables, scoring_help},
     error::CliError,
     files::check_new,
     terminal::{print, print_json, progress, show_path},
@@ -13,6 +15,7 @@ use sheshbesh_arena::{CubePolicy, Duel, PlayerSpec, Wins};
 use sheshbesh_evaluator::{
     Depth,
     cube::{GameRates, MatchEquities, MatchEquityTable},
+    hypergammon::{CHECKERS, Files},
 };
 use sheshbesh_movegen::{Game, GameSeries, Scoring, Situation};
 use sheshbesh_network::file::write_atomically;
@@ -20,7 +23,7 @@ use std::{fmt::Write, path::PathBuf, sync::Arc};
 
 /// Show match equity tables, or make those of games without a cube
 #[derive(Args)]
-#[command(group = ArgGroup::new("source").args(["rates", "games"]))]
+#[command(group = ArgGroup::new("source").args(["rates", "games", "solve"]))]
 #[command(after_help = "\
 The table of games with a cube is Kazaross-XG2. That of a game without one
 follows from its single games, gammons, backgammons and draws, by recursion
@@ -34,6 +37,10 @@ Examples:
   shesh met --rates 72,27,1 --output a.xml  from shares in %, without a cube
   shesh met --game backgammon --no-cube
   shesh met --game long-nardi --scoring mars10 --json
+  shesh met --game hypergammon --solve --length 7 --output hyper.xml
+
+--solve computes exact equities with the cube, at each score: minutes for each
+of dozens of scores, and 1 GB of memory. Solved scores stay in the cache folder.
 
 Rows are the points that a player needs, columns those that the opponent needs.")]
 pub struct Met {
@@ -57,6 +64,14 @@ pub struct Met {
     /// Seed of the dice of these games
     #[arg(long, value_name = "N", default_value_t = 1, requires = "games")]
     seed: u64,
+    /// Solve Hypergammon at each score, with the cube
+    #[arg(long, conflicts_with_all = ["no_cube", "scoring"])]
+    solve: bool,
+    /// Checkers a side to solve it with, 1 to 3
+    #[arg(long, value_name = "N", default_value_t = CHECKERS, requires = "solve", value_parser = clap::value_parser!(u8).range(1..=i64::from(CHECKERS)))]
+    checkers: u8,
+    #[command(flatten)]
+    cache: CacheFolder,
     #[command(flatten)]
     weights: Weights,
     /// Write the table to a file, in GNU Backgammon's XML format
@@ -142,8 +157,16 @@ impl Met {
             note_scoring(scoring, game);
         }
         let situation = Situation { scoring: self.scoring, ..Situation::new(game.start(), game) };
+        if self.solve && game != Game::Hypergammon {
+            let message = "--solve is for --game hypergammon alone".to_owned();
+            return Err(CliError::BadInput(message));
+        }
         let results = self.results(game)?;
         let table = match &results {
+            None if self.solve => {
+                let files = Files::new(self.cache.cache()?.folder());
+                Arc::new(solve::solve(&files, self.checkers, self.length)?)
+            }
             Some((rates, _)) => Arc::new(MatchEquityTable::without_cube(
                 format!("{game}, without a cube"),
                 rates,
@@ -156,6 +179,7 @@ impl Met {
         let results = results.map(|(rates, games)| Results::new(&rates, games));
         let description = match &results {
             Some(results) => format!("Computed from {}", results.describe()),
+            None if self.solve => "Solved with the cube at each score".to_owned(),
             None => String::new(),
         };
         if let Some(path) = &self.output {
@@ -172,6 +196,9 @@ impl Met {
     /// Results of games that the table is computed from, with the number of games played now;
     /// `None` for a table of games with a cube.
     fn results(&self, game: Game) -> Result<Option<(GameRates, Option<u64>)>, CliError> {
+        if self.solve {
+            return Ok(None);
+        }
         if let Some(rates) = self.rates {
             return Ok(Some((rates, None)));
         }
@@ -233,8 +260,9 @@ impl Met {
         }
         let mut line = |label: &str, cells: &mut dyn Iterator<Item = String>| {
             let cells: String = cells.map(|cell| format!("{cell:>5}")).collect();
+            let line = format!("{label:>4}{cells}");
             // Writing into a string cannot fail.
-            let _ = writeln!(text, "{label:>4}{cells}");
+            let _ = writeln!(text, "{}", line.trim_end());
         };
         let percent = |chance: f32| format!("{:.1}", 100.0 * chance);
         line("", &mut std::iter::empty());

@@ -1,0 +1,15 @@
+//! Opening theory: rollouts of the first rolls of a game, and of replies to them.
+//!
+//! [`Plan`] lists the questions, [`OpeningSettings::roll_out`] answers one, and [`OpeningsFile`]
+//! stores the answers, a line each, so that a run can be resumed. Files that come with the program
+//! are found by [`OpeningsFile::shipped`].
+
+mod file;
+mod plan;
+mod rollout;
+mod score;
+
+pub use file::{Header, InvalidOpenings, OpeningsFile};
+pub use plan::{FirstPlay, OpeningQuestion, Plan};
+pub use rollout::{Opening, OpeningPlay, OpeningSettings};
+pub use score::{OpeningScore, UnknownOpeningScore};

@@ -1,0 +1,183 @@
+//! Questions of an opening book, in their order.
+
+use super::{Opening, OpeningScore};
+use serde::{Deserialize, Serialize};
+use sheshbesh_movegen::{Dice, Game, Opening as OpeningRule, Position, Situation, notation};
+
+/// The opponent's first roll and play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FirstPlay {
+    /// The roll, such as `31`.
+    pub roll: String,
+    /// The play in standard notation.
+    pub play: String,
+}
+
+/// A roll to be played, first or in reply.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct OpeningQuestion {
+    /// Score from the view of the player whose roll it is.
+    pub score: OpeningScore,
+    /// The opponent's first play; `None` for a first roll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<FirstPlay>,
+    /// The roll.
+    pub roll: String,
+}
+
+impl OpeningQuestion {
+    /// The situation with its roll; `None` if the first play is not legal or a roll is none.
+    pub fn situation(&self, game: Game) -> Option<(Situation, Dice)> {
+        let start = self.score.start(game);
+        let position = match &self.after {
+            None => start.position,
+            Some(first) => first.result(game)?,
+        };
+        Some((Situation { position, ..start }, self.roll.parse().ok()?))
+    }
+}
+
+impl FirstPlay {
+    /// Position after the play, seen by the player who replies; `None` if it is not legal.
+    pub fn result(&self, game: Game) -> Option<Position> {
+        let dice = self.roll.parse().ok()?;
+        notation::parse(game, &game.start(), dice, &self.play).ok()
+    }
+}
+
+/// Questions about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The game.
+    pub game: Game,
+    /// Scores, from the view of the player whose roll it is.
+    pub scores: Vec<OpeningScore>,
+    /// True to add the replies to the best first plays.
+    pub replies: bool,
+}
+
+/// Largest loss of a first play whose replies are asked, in points.
+const REPLIED_LOSS: f32 = 0.01;
+/// Most first plays of a roll whose replies are asked.
+const MOST_REPLIED: usize = 2;
+
+impl Plan {
+    /// First rolls of a game: no doubles if each player throws one die and the winner plays both.
+    pub fn first_rolls(game: Game) -> Vec<Dice> {
+        let doubles = game.opening() == OpeningRule::Reroll;
+        Dice::ALL.into_iter().filter(|dice| doubles || !dice.is_double()).collect()
+    }
+
+    /// Questions in their order: all first rolls, then the replies as far as the first rolls have
+    /// been answered. `done` has the answers so far.
+    pub fn questions(&self, done: &[Opening]) -> Vec<OpeningQuestion> {
+        let mut questions = Vec::new();
+        for score in self.first_scores() {
+            let first = Self::first_rolls(self.game).into_iter();
+            questions.extend(first.map(|dice| OpeningQuestion {
+                score,
+                after: None,
+                roll: dice.to_string(),
+            }));
+        }
+        if !self.replies || done.len() < questions.len() {
+            return questions;
+        }
+        let first_plays = &done[..questions.len()];
+        for &score in &self.scores {
+            let asked = first_plays.iter().filter(|first| first.question.score == score.opposite());
+            for first in asked {
+                let roll = &first.question.roll;
+                let close = first.plays.iter().filter(|play| play.behind <= REPLIED_LOSS);
+                for play in close.take(MOST_REPLIED) {
+                    let after = FirstPlay { roll: roll.clone(), play: play.play.clone() };
+                    questions.extend(Dice::ALL.map(|dice| OpeningQuestion {
+                        score,
+                        after: Some(after.clone()),
+                        roll: dice.to_string(),
+                    }));
+                }
+            }
+        }
+        questions
+    }
+
+    /// Scores at which first rolls are asked: also those of the opponent, whose first plays are
+    /// replied to.
+    fn first_scores(&self) -> Vec<OpeningScore> {
+        let is_asked = |score: &OpeningScore| {
+            self.scores.contains(score) || self.replies && self.scores.contains(&score.opposite())
+        };
+        OpeningScore::ALL.into_iter().filter(is_asked).collect()
+    }
+
+    /// The next question; `None` if all are answered, or if the answers are not those of this plan.
+    pub fn next(&self, done: &[Opening]) -> Option<OpeningQuestion> {
+        self.questions(done).into_iter().nth(done.len())
+    }
+
+    /// True if the answers so far are those of this plan, in their order.
+    pub fn begins_with(&self, done: &[Opening]) -> bool {
+        let questions = self.questions(done);
+        done.len() <= questions.len()
+            && questions.iter().zip(done).all(|(question, done)| *question == done.question)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::OpeningPlay;
+
+    /// Answers a question with made-up plays.
+    fn answer(question: &OpeningQuestion, plays: &[(&str, f32)]) -> Opening {
+        let play = |&(play, behind): &(&str, f32)| OpeningPlay {
+            play: play.to_owned(),
+            games: 36,
+            equity: -behind,
+            standard_error: 0.0,
+            behind,
+            behind_standard_error: 0.0,
+        };
+        Opening { question: question.clone(), plays: plays.iter().map(play).collect() }
+    }
+
+    #[test]
+    fn first_rolls_follow_the_opening_rule() {
+        assert_eq!(Plan::first_rolls(Game::Backgammon).len(), 15);
+        assert_eq!(Plan::first_rolls(Game::PORTES).len(), 21);
+        let scores = vec![OpeningScore::GammonGo];
+        let plan = |replies| Plan { game: Game::Backgammon, scores: scores.clone(), replies };
+        assert_eq!(plan(false).questions(&[]).len(), 15);
+        // The opponent, who played first, saves the gammon.
+        assert_eq!(plan(true).questions(&[]).len(), 30);
+    }
+
+    #[test]
+    fn replies_follow_the_best_first_plays() {
+        let scores = vec![OpeningScore::GammonGo];
+        let plan = Plan { game: Game::Backgammon, scores, replies: true };
+        let mut done = Vec::new();
+        for question in plan.questions(&[]) {
+            let plays: &[(&str, f32)] = match question.roll.as_str() {
+                "31" => &[("8/5 6/5", 0.0), ("24/23 13/10", 0.1)],
+                _ => &[("13/11 6/5", 0.0), ("24/23 13/11", 0.005), ("13/10", 0.009)],
+            };
+            done.push(answer(&question, plays));
+        }
+        assert!(plan.begins_with(&done) && plan.begins_with(&done[..7]));
+        let replies = plan.questions(&done).split_off(30);
+        // One play of 31, two of each other roll.
+        assert_eq!(replies.len(), 21 * (1 + 2 * 14));
+        assert!(replies.iter().all(|reply| reply.score == OpeningScore::GammonGo));
+        assert_eq!(plan.next(&done).as_ref(), Some(&replies[0]));
+        let after_31 = replies.iter().find(|reply| {
+            reply.after.as_ref().is_some_and(|first| first.roll == "31") && reply.roll == "62"
+        });
+        let (situation, dice) = after_31.unwrap().situation(Game::Backgammon).unwrap();
+        assert_eq!(dice.to_string(), "62");
+        assert_eq!(situation.position.opponent().on(5), 2, "the opponent has made their 5 point");
+        done.swap(0, 1);
+        assert!(!plan.begins_with(&done));
+    }
+}

@@ -1,0 +1,111 @@
+//! Solves Hypergammon at match scores.
+
+use crate::{
+    error::CliError,
+    terminal::{note, progress, show_path, watch_ctrl_c},
+};
+use sheshbesh_evaluator::{
+    cube::MatchEquityTable,
+    hypergammon::{Files, MatchSolver, Score},
+};
+use sheshbesh_network::{
+    file::write_atomically,
+    input::{limit, read_to_string},
+};
+use std::{collections::BTreeMap, path::Path, sync::atomic::Ordering};
+
+/// Scores that have been solved, with the leader's chance.
+type Known = BTreeMap<Score, f32>;
+
+/// Solves the scores of matches of up to `length` points, and returns their table. Solved scores
+/// are kept in the folder, where the next run finds them.
+pub(super) fn solve(
+    files: &Files,
+    checkers: u8,
+    length: u16,
+) -> Result<MatchEquityTable, CliError> {
+    let path = files.folder().join(format!("hypergammon-{checkers}.scores"));
+    files.create().map_err(CliError::failed)?;
+    let mut known = if path.exists() { read(&path)? } else { Known::new() };
+    let stop = watch_ctrl_c(Some("Stopping after this score; the same command goes on."))?;
+    let solver = MatchSolver::new(checkers);
+    let scores = u64::from(length) * u64::from(length - 1) / 2 + u64::from(length - 1);
+    let bar = progress(scores, "scores");
+    bar.set_position(scores.min(known.len() as u64));
+    while let Some(score) = MatchSolver::next(length, &known) {
+        if stop.load(Ordering::Relaxed) {
+            bar.finish_and_clear();
+            note(&format!("{} scores are in {}", known.len(), show_path(&path)));
+            return Err(CliError::Interrupted);
+        }
+        let chance = solver.solve(score, &known);
+        known.insert(score, chance);
+        write_atomically(&path, write(&known).as_bytes()).map_err(CliError::failed)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    MatchSolver::table(checkers, length, &known)
+        .ok_or_else(|| CliError::Failed("the solved scores make no table".to_owned()))
+}
+
+/// One line for each score: the points that the leader and the other need, `after` or `before` the
+/// Crawford game, and the leader's chance.
+fn write(known: &Known) -> String {
+    let line = |(&(leader, trailer, over), chance): (&Score, &f32)| {
+        let when = if over { "after" } else { "before" };
+        format!("{leader} {trailer} {when} {chance}\n")
+    };
+    known.iter().map(line).collect()
+}
+
+fn read(path: &Path) -> Result<Known, CliError> {
+    let shown = show_path(path);
+    let text = read_to_string(path, limit::EQUITIES)
+        .map_err(|error| CliError::Failed(format!("{shown}: {error}")))?;
+    let known: Option<Known> = text.lines().map(read_line).collect();
+    known.ok_or_else(|| CliError::Failed(format!("{shown} is damaged: delete it and start again")))
+}
+
+fn read_line(line: &str) -> Option<(Score, f32)> {
+    let [leader, trailer, when, chance] = line.split(' ').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let (leader, trailer) = (leader.parse().ok()?, trailer.parse().ok()?);
+    let over = match when {
+        "after" => true,
+        "before" => false,
+        _ => return None,
+    };
+    let chance = chance.parse().ok().filter(|chance: &f32| (0.5..=1.0).contains(chance))?;
+    (leader < trailer).then_some(((leader, trailer, over), chance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solved_scores_are_read_again() {
+        let known =
+            Known::from([((1, 2, false), 0.625), ((1, 2, true), 0.5), ((2, 3, false), 0.6)]);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.scores");
+        std::fs::write(&path, write(&known)).unwrap();
+        assert_eq!(read(&path).unwrap(), known);
+        for damaged in ["1 2 before", "2 1 before 0.7", "1 2 never 0.7", "1 2 after 1.7", "a"] {
+            std::fs::write(&path, damaged).unwrap();
+            assert!(read(&path).is_err(), "{damaged}");
+        }
+    }
+
+    #[test]
+    fn a_smaller_game_is_solved_in_parts() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::new(folder.path().join("new"));
+        let two = solve(&files, 1, 2).unwrap();
+        let three = solve(&files, 1, 3).unwrap();
+        assert_eq!(two.chance(1, 2, false), three.chance(1, 2, false));
+        assert!(three.chance(1, 3, false) > three.chance(1, 2, false));
+        assert!(three.name().contains("1 checkers a side, exact"));
+    }
+}

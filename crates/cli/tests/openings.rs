@@ -1,0 +1,75 @@
+//! Tests `shesh openings`: runs that are resumed, tables and pages.
+
+mod common;
+
+use common::{json, refused, stdout};
+use std::{fs, path::Path};
+
+/// The smallest network, for short times.
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
+
+fn roll(file: &Path, more: &[&str]) -> Vec<String> {
+    let file = file.to_str().unwrap();
+    let run =
+        ["openings", "roll", "--file", file, "--weights", SMALL, "--games", "36", "--plays", "2"];
+    run.iter().chain(more).map(|&argument| argument.to_owned()).collect()
+}
+
+fn run(arguments: &[String]) -> String {
+    stdout(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_run_that_was_cut_off_gives_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("all.jsonl");
+    assert!(run(&roll(&path, &[])).starts_with("15 rolls"));
+    let whole = fs::read(&path).unwrap();
+    let lines = whole.iter().filter(|&&byte| byte == b'\n').count();
+    assert_eq!(lines, 16);
+    // Killed while it wrote a line, and after it.
+    let ninth = whole.split_inclusive(|&byte| byte == b'\n').take(9).map(<[u8]>::len).sum();
+    for end in [0, 40, ninth, ninth + 100] {
+        fs::write(&path, &whole[..end]).unwrap();
+        run(&roll(&path, &[]));
+        assert!(fs::read(&path).unwrap() == whole, "cut off at {end}");
+    }
+    // Another seed is another run, which leaves the file alone.
+    let other: Vec<String> = roll(&path, &["--seed", "2"]);
+    let said = refused(&other.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(said.contains("cannot be continued"), "{said}");
+    assert!(fs::read(&path).unwrap() == whole);
+    // What was rolled out is shown.
+    let file = path.to_str().unwrap();
+    let table = stdout(&["openings", "--file", file]);
+    assert!(table.contains("backgammon, money: first rolls") && table.contains("seed 1"));
+    assert!(table.contains(" 31   8/5 6/5 "), "{table}");
+    let document = json(&["openings", "--file", file]);
+    assert_eq!(document["openings"].as_array().unwrap().len(), 15);
+    let csv = stdout(&["openings", "--file", file, "--csv"]);
+    assert!(csv.lines().any(|line| line.starts_with("money,,,31,8/5 6/5,36,")), "{csv}");
+    assert!(refused(&["openings", "--file", file, "--score", "dmp"]).contains("rolled out"));
+    assert!(refused(&["openings", "--file", file, "--after", "31"]).contains("no replies"));
+    assert!(refused(&["openings", "--file", file, "--game", "fevga"]).contains("of backgammon"));
+    // A page has a table and a board for each roll.
+    let output = folder.path().to_str().unwrap();
+    stdout(&["openings", "pages", "--file", file, "--output", output]);
+    let page = fs::read_to_string(folder.path().join("backgammon.md")).unwrap();
+    assert!(page.contains("| 31 | 8/5 6/5 |") && page.contains("### 31: 8/5 6/5"), "{page}");
+    assert_eq!(page.matches("```text").count(), 15);
+    assert!(
+        refused(&["openings", "pages", "--file", file, "--output", output]).contains("--force")
+    );
+}
+
+#[test]
+fn games_without_openings_and_scores_say_so() {
+    assert!(refused(&["openings", "--game", "gyulbar"]).contains("no openings of gyulbar"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("irish.jsonl");
+    let file = path.to_str().unwrap();
+    let said =
+        refused(&["openings", "roll", "--game", "irish", "--score", "gammon-go", "--file", file]);
+    assert!(said.contains("wins of irish count one"), "{said}");
+    assert!(!path.exists());
+}
