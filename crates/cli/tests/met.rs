@@ -39,7 +39,7 @@ fn a_file_is_read_back_by_met() {
     assert!(stdout(&rates).contains("table.xml"));
     assert!(refused(&rates).contains("--force"));
     stdout(&[&rates[..], &["--force"]].concat());
-    let asked = ["evaluate", "portes@4HPwATDgc/ABMA", "--match", "2", "--score", "0-1"];
+    let asked = ["evaluate", "portes@4HPwATDgc/ABMA", "--match", "3", "--score", "0-1"];
     let usual = json(&asked)["mwc"].as_f64();
     let stated = json(&[&asked[..], &["--met", file]].concat())["mwc"].as_f64();
     assert!(usual.is_some() && stated.is_some() && usual != stated, "{usual:?} {stated:?}");

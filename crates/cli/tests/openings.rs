@@ -64,7 +64,7 @@ fn a_run_that_was_cut_off_gives_the_same_file() {
 
 #[test]
 fn games_without_openings_and_scores_say_so() {
-    assert!(refused(&["openings", "--game", "gyulbar"]).contains("no openings of gyulbar"));
+    assert!(refused(&["openings", "--game", "gyulbar"]).contains("roll --game gyulbar"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("irish.jsonl");
     let file = path.to_str().unwrap();

@@ -19,9 +19,6 @@ pub struct Header {
     pub settings: OpeningSettings,
 }
 
-/// Files that come with the program.
-const SHIPPED: &[(Game, &str)] = &[];
-
 /// Name and version of the format.
 const FORMAT: &str = "sheshbesh-openings-1";
 
@@ -83,12 +80,6 @@ fn line(value: &impl Serialize) -> String {
 }
 
 impl OpeningsFile {
-    /// Openings that come with the program.
-    pub fn shipped(game: Game) -> Option<Self> {
-        let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == game)?;
-        Self::parse(text).ok()
-    }
-
     /// Parses a file. A last line without its end is left out: a run was killed while it wrote.
     ///
     /// # Errors
@@ -199,19 +190,5 @@ mod tests {
         assert!(matches!(OpeningsFile::parse(&text), Err(InvalidOpenings::Line { line: 2, .. })));
         let newer = header(1).to_line().replace("openings-1", "openings-2");
         assert!(OpeningsFile::parse(&newer).unwrap_err().to_string().contains("openings-2"));
-    }
-
-    #[test]
-    fn shipped_openings_are_of_their_plan() {
-        for &(game, text) in SHIPPED {
-            let file = OpeningsFile::parse(text).unwrap();
-            assert_eq!(file.header.game, game.to_string());
-            assert!(!file.openings.is_empty());
-            for opening in &file.openings {
-                assert!(opening.question.situation(game).is_some(), "{opening:?}");
-                assert!(!opening.plays.is_empty());
-                assert_eq!(opening.plays[0].behind, 0.0);
-            }
-        }
     }
 }

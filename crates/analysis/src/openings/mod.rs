@@ -1,8 +1,7 @@
 //! Opening theory: rollouts of the first rolls of a game, and of replies to them.
 //!
 //! [`Plan`] lists the questions, [`OpeningSettings::roll_out`] answers one, and [`OpeningsFile`]
-//! stores the answers, a line each, so that a run can be resumed. Files that come with the program
-//! are found by [`OpeningsFile::shipped`].
+//! stores the answers, a line each, so that a run can be resumed.
 
 mod file;
 mod plan;

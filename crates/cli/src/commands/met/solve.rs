@@ -17,13 +17,18 @@ use std::{collections::BTreeMap, path::Path, sync::atomic::Ordering};
 /// Scores that have been solved, with the leader's chance.
 type Known = BTreeMap<Score, f32>;
 
-/// Solves the scores of matches of up to `length` points, and returns their table. Solved scores
-/// are kept in the folder, where the next run finds them.
+/// Solves the scores of matches of up to `length` points, and returns their table.
 pub(super) fn solve(
     files: &Files,
     checkers: u8,
     length: u16,
 ) -> Result<MatchEquityTable, CliError> {
+    MatchSolver::table(checkers, length, &solve_scores(files, checkers, length)?)
+        .ok_or_else(|| CliError::Failed("the solved scores make no table".to_owned()))
+}
+
+/// Solves the scores that are not yet in the folder, and keeps each there at once.
+fn solve_scores(files: &Files, checkers: u8, length: u16) -> Result<Known, CliError> {
     let path = files.folder().join(format!("hypergammon-{checkers}.scores"));
     files.create().map_err(CliError::failed)?;
     let mut known = if path.exists() { read(&path)? } else { Known::new() };
@@ -44,8 +49,7 @@ pub(super) fn solve(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    MatchSolver::table(checkers, length, &known)
-        .ok_or_else(|| CliError::Failed("the solved scores make no table".to_owned()))
+    Ok(known)
 }
 
 /// One line for each score: the points that the leader and the other need, `after` or `before` the
@@ -102,10 +106,12 @@ mod tests {
     fn a_smaller_game_is_solved_in_parts() {
         let folder = tempfile::tempdir().unwrap();
         let files = Files::new(folder.path().join("new"));
-        let two = solve(&files, 1, 2).unwrap();
-        let three = solve(&files, 1, 3).unwrap();
-        assert_eq!(two.chance(1, 2, false), three.chance(1, 2, false));
-        assert!(three.chance(1, 3, false) > three.chance(1, 2, false));
-        assert!(three.name().contains("1 checkers a side, exact"));
+        let two = solve_scores(&files, 1, 2).unwrap();
+        let three = solve_scores(&files, 1, 3).unwrap();
+        assert!(two.len() < three.len());
+        assert!(two.iter().all(|(score, chance)| three.get(score) == Some(chance)));
+        // With one checker, every loser has none off: the first game decides a match to two points.
+        assert!((three[&(1, 2, false)] - 0.5).abs() < 1e-6);
+        assert!(three[&(1, 3, false)] > 0.5);
     }
 }

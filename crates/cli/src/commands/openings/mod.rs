@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Examples:
-  shesh openings                            first rolls of backgammon, money
-  shesh openings --score gammon-go          the player on roll goes for a gammon
-  shesh openings --after 31 --json          replies to the best play of 31
   shesh openings roll --file a.jsonl        roll out the first rolls
   shesh openings roll --game fevga --file fevga.jsonl
   shesh openings roll --score all --replies --file b.jsonl
+  shesh openings --file a.jsonl             first rolls, for money
+  shesh openings --file b.jsonl --score gammon-go
+  shesh openings --file b.jsonl --after 31  replies to the best play of 31
   shesh openings --file a.jsonl --csv
   shesh openings pages --file a.jsonl --output docs/openings
 
@@ -43,7 +43,7 @@ pub struct Openings {
     /// The opponent's first roll, whose best play is replied to
     #[arg(long, value_name = "ROLL")]
     after: Option<Dice>,
-    /// File of rollouts [default: those that come with the program]
+    /// File of rollouts, made by shesh openings roll
     #[arg(long, value_name = "FILE.jsonl")]
     file: Option<PathBuf>,
     /// Write the openings as JSON

@@ -23,16 +23,13 @@ struct JsonOpenings<'a> {
 
 impl Openings {
     pub(super) fn show(&self) -> Result<(), CliError> {
-        let file = match &self.file {
-            Some(path) => read_file(path)?,
-            None => OpeningsFile::shipped(self.game.game()).ok_or_else(|| {
-                let game = self.game.game();
-                CliError::BadInput(format!(
-                    "no openings of {game} come with the program: roll them out with shesh openings \
-                     roll --game {game} --file FILE"
-                ))
-            })?,
-        };
+        let path = self.file.as_ref().ok_or_else(|| {
+            let game = self.game.game();
+            CliError::BadInput(format!(
+                "missing --file: make one with shesh openings roll --game {game} --file FILE"
+            ))
+        })?;
+        let file = read_file(path)?;
         let game = self.check_game(&file)?;
         let first = self.first_play(&file)?;
         let openings: Vec<&Opening> = file

@@ -347,9 +347,9 @@ mod tests {
         /// Chance of player 0, after the Crawford game or before it.
         fn chance(&mut self, away: [i32; 2], over: bool) -> f64 {
             match away {
-                [..=0, _] => return 1.0,
-                [_, ..=0] => return 0.0,
-                [a, b] if a == b => return 0.5,
+                [own, _] if own <= 0 => return 1.0,
+                [_, other] if other <= 0 => return 0.0,
+                [own, other] if own == other => return 0.5,
                 _ => {}
             }
             if let Some(known) = self.known.get(&(away, over)) {
