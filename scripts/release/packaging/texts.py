@@ -4,7 +4,7 @@ README = """\
 # Sheshbesh
 
 Sheshbesh is a backgammon engine that learned by playing against itself. It plays, analyses matches, trains
-networks, and also plays fifteen related games, from nackgammon to Fevga and long nardi.
+networks, and also plays related games, from nackgammon to Fevga and long nardi.
 
 """
 # The commands are tried from the archive's folder.

@@ -5,10 +5,12 @@
 
 mod file;
 mod plan;
+mod question;
 mod rollout;
 mod score;
 
 pub use file::{Header, InvalidOpenings, OpeningsFile};
-pub use plan::{FirstPlay, OpeningQuestion, Plan};
+pub use plan::Plan;
+pub use question::{FirstPlay, OpeningQuestion};
 pub use rollout::{Opening, OpeningPlay, OpeningSettings};
 pub use score::{OpeningScore, UnknownOpeningScore};

@@ -1,49 +1,7 @@
 //! Questions of an opening book, in their order.
 
-use super::{Opening, OpeningScore};
-use serde::{Deserialize, Serialize};
-use sheshbesh_movegen::{Dice, Game, Opening as OpeningRule, Position, Situation, notation};
-
-/// The opponent's first roll and play.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct FirstPlay {
-    /// The roll, such as `31`.
-    pub roll: String,
-    /// The play in standard notation.
-    pub play: String,
-}
-
-/// A roll to be played, first or in reply.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct OpeningQuestion {
-    /// Score from the view of the player whose roll it is.
-    pub score: OpeningScore,
-    /// The opponent's first play; `None` for a first roll.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<FirstPlay>,
-    /// The roll.
-    pub roll: String,
-}
-
-impl OpeningQuestion {
-    /// The situation with its roll; `None` if the first play is not legal or a roll is none.
-    pub fn situation(&self, game: Game) -> Option<(Situation, Dice)> {
-        let start = self.score.start(game);
-        let position = match &self.after {
-            None => start.position,
-            Some(first) => first.result(game)?,
-        };
-        Some((Situation { position, ..start }, self.roll.parse().ok()?))
-    }
-}
-
-impl FirstPlay {
-    /// Position after the play, seen by the player who replies; `None` if it is not legal.
-    pub fn result(&self, game: Game) -> Option<Position> {
-        let dice = self.roll.parse().ok()?;
-        notation::parse(game, &game.start(), dice, &self.play).ok()
-    }
-}
+use super::{FirstPlay, Opening, OpeningQuestion, OpeningScore};
+use sheshbesh_movegen::{Dice, Game, Opening as OpeningRule};
 
 /// Questions about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -80,7 +80,8 @@ fn read_line(line: &str) -> Option<(Score, f32)> {
         "before" => false,
         _ => return None,
     };
-    let chance = chance.parse().ok().filter(|chance: &f32| (0.5..=1.0).contains(chance))?;
+    // Rounding may leave a chance just below a half.
+    let chance = chance.parse().ok().filter(|chance: &f32| (0.4999..=1.0).contains(chance))?;
     (leader < trailer).then_some(((leader, trailer, over), chance))
 }
 
