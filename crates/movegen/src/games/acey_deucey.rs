@@ -17,16 +17,13 @@
 use super::{
     entry::Entry,
     hitting::Hitting,
-    results::distinct_results,
     rules::{
         CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
         first_to_bear_off,
     },
     stages::{self, Next},
 };
-use crate::board::{
-    BAR, Dice, HOME, InvalidPosition, OFF, Position, Side, Stage, TurnState, View, Win,
-};
+use crate::board::{BAR, Dice, HOME, InvalidPosition, OFF, Position, Stage, View, Win};
 
 /// The rules of acey-deucey.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -135,7 +132,7 @@ impl Rules for AceyDeucey {
     /// A roll is played as in backgammon if no checker waits, and if what follows does not depend
     /// on the numbers played.
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        let (first, own) = (results.len(), position.own());
+        let own = position.own();
         let is_plain = match self.form {
             Form::Race => true,
             Form::American => !gives_a_double(dice),
@@ -144,18 +141,8 @@ impl Rules for AceyDeucey {
                 !gives_a_double(dice) && !dice.is_double() && own.rearmost() > 2 * HOME
             }
         };
-        let TurnState { moves, stage, .. } = position.turn_state();
-        let rolls = moves == Side::OnRoll && stage.is_none();
-        if is_plain && own.on(BAR) == 0 && rolls {
-            Hitting.generate(&position.bare(), dice, results);
-        }
-        if results.len() == first {
-            return distinct_results(self, position, dice, results);
-        }
-        let turn = PlaySoFar::new(position, dice);
-        for result in &mut results[first..] {
-            *result = self.finish(&turn.ended(result.swapped(), 1));
-        }
+        let is_plain = is_plain && own.on(BAR) == 0 && stages::is_to_roll(position);
+        stages::generate(self, is_plain.then_some(Hitting), position, dice, results);
     }
 
     fn generate_rolls(

@@ -9,11 +9,10 @@
 
 use super::{
     Fevga, parallel,
-    results::distinct_results,
     rules::{CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules},
     stages::{self, Next},
 };
-use crate::board::{BySide, Class, Dice, InvalidPosition, Position, Side, Stage, TurnState, View};
+use crate::board::{BySide, Class, Dice, InvalidPosition, Position, Stage, TurnState, View};
 
 /// The rules of Matador.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -87,19 +86,9 @@ impl Rules for Matador {
 
     /// Rolls other than the matador are played as in Jacquet.
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        let first = results.len();
-        let TurnState { moves, stage, .. } = position.turn_state();
-        let is_plain = moves == Side::OnRoll && stage.is_none() && !is_matador(dice);
-        if is_plain && stages::end(position).is_none() {
-            JACQUET.generate(&position.bare(), dice, results);
-        }
-        if results.len() == first {
-            return distinct_results(self, position, dice, results);
-        }
-        let turn = PlaySoFar::new(position, dice);
-        for result in &mut results[first..] {
-            *result = self.finish(&turn.ended(result.swapped(), 1));
-        }
+        let is_plain =
+            !is_matador(dice) && stages::is_to_roll(position) && stages::end(position).is_none();
+        stages::generate(self, is_plain.then_some(JACQUET), position, dice, results);
     }
 
     fn generate_rolls(

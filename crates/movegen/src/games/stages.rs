@@ -3,11 +3,12 @@
 
 use super::{
     parallel,
+    results::distinct_results,
     rules::{
         GameEnd, Numbers, PlaySoFar, Rules, first_to_bear_off, gammon_at_most, results_of_rolls,
     },
 };
-use crate::board::{BySide, Class, HOME, Position, Side, Stage, TurnState};
+use crate::board::{BySide, Class, Dice, HOME, Position, Side, Stage, TurnState};
 
 /// The next decision after a stage, from the view of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +100,34 @@ pub(super) fn continued(turn: &PlaySoFar, next: Next, counters: BySide<u8>, idle
     };
     let counters = counters.swapped();
     after.with_turn_state(TurnState { moves, stage, counters, idle })
+}
+
+/// True if the player on roll is to roll, with no numbers left of another stage.
+pub(super) fn is_to_roll(position: &Position) -> bool {
+    let TurnState { moves, stage, .. } = position.turn_state();
+    moves == Side::OnRoll && stage.is_none()
+}
+
+/// Generates the results of a roll: by the rules of a game without stages whose plays are the same,
+/// if there is one for this roll, or step by step.
+pub(super) fn generate<R: Rules>(
+    rules: R,
+    plain: Option<impl Rules>,
+    position: &Position,
+    dice: Dice,
+    results: &mut Vec<Position>,
+) {
+    let first = results.len();
+    if let Some(plain) = plain {
+        plain.generate(&position.bare(), dice, results);
+    }
+    if results.len() == first {
+        return distinct_results(rules, position, dice, results);
+    }
+    let turn = PlaySoFar::new(position, dice);
+    for result in &mut results[first..] {
+        *result = rules.finish(&turn.ended(result.swapped(), 1));
+    }
 }
 
 /// Adds the results of every roll, as [`Rules::generate_rolls`] does. If numbers are left, they are
