@@ -292,7 +292,7 @@ impl Evaluator {
     /// let start = Game::Backgammon.start();
     /// let rolls = evaluator.rolls(&start, Depth::ONE)?;
     /// let mean: f32 =
-    ///     Dice::ALL.iter().zip(rolls).map(|(dice, value)| dice.probability() as f32 * value).sum();
+    ///     Dice::ALL.iter().zip(&rolls).map(|(dice, value)| dice.probability() as f32 * value).sum();
     /// assert!((mean - evaluator.evaluate(&start, Depth::TWO).value).abs() < 1e-5);
     /// assert!(rolls[Dice::new(6, 6).unwrap().index()] > mean);
     /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
