@@ -62,7 +62,7 @@ fn page(file: &OpeningsFile, game: Game) -> String {
     let mut text = format!("# Openings of {game}\n\n");
     text.push_str(&format!(
         "Written by `shesh openings pages`. Rollouts by\n{}.\n\n",
-        describe(&file.header)
+        describe(&file.header).join(", ")
     ));
     text.push_str(
         "Equities are in points, ± one standard error. A play that is behind lost this much\n\
