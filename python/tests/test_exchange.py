@@ -68,6 +68,8 @@ def test_onnx_gives_the_same_bytes_back(networks, name, tmp_path):
     paths = exchange.write_onnx(network, tmp_path / "model")
     assert [path.stem for path in paths] == [net for net, _, _ in net_names(network)]
     assert exchange.read_onnx(tmp_path / "model").to_bytes() == network.to_bytes()
+    with pytest.raises(sb.UnreadableFile, match="no such file or folder"):
+        exchange.read_onnx(tmp_path / "missing")
     assert "# model\n" in (tmp_path / "model/README.md").read_text()
 
 
@@ -228,3 +230,18 @@ def test_the_card_tells_what_the_network_knows(networks):
     card = exchange.model_card(networks["ensemble"], "two", license="mit")
     assert "license: mit" in card and "Ensemble of 2" in card and "member1-" in card
     assert str(networks["shipped"].provenance["seed"]) in card
+    with pytest.raises(sb.InvalidInput, match="format is one of"):
+        exchange.model_card(networks["shipped"], format="npz")
+
+
+def test_the_example_of_a_card_runs_beside_its_files(tmp_path, monkeypatch):
+    pytest.importorskip("onnx")
+    pytest.importorskip("safetensors")
+    monkeypatch.chdir(tmp_path)
+    network = sb.Network.shipped("hypergammon")
+    exchange.write_onnx(network, "tiny")
+    exchange.write_safetensors(network, "tiny.safetensors")
+    for card in ((tmp_path / "tiny/README.md").read_text(), exchange.model_card(network, "tiny")):
+        example = card.partition("```python\n")[2].partition("```")[0]
+        exec(compile(example, "card", "exec"), {})
+        assert 'evaluate("hypergammon@' in example

@@ -80,3 +80,6 @@ def test_wrong_arguments(tmp_path):
     (tmp_path / "text.npy").write_text("text")
     with pytest.raises(sb.InvalidInput, match="not a NumPy array"):
         parquet.write_labels(tmp_path / "text.npy", tmp_path / "a.parquet")
+    (tmp_path / "empty.npy").write_text("")
+    with pytest.raises(sb.InvalidInput, match="not a NumPy array"):
+        parquet.write_labels(tmp_path / "empty.npy", tmp_path / "a.parquet")

@@ -47,6 +47,15 @@ impl Names<'static> {
 /// assert!(text.contains("Ada") && text.contains("167 pips, 0 off"));
 /// ```
 pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
+    draw_with(game, position, names, true)
+}
+
+/// Draws the board like [`draw`], without the pip counts.
+pub fn draw_uncounted(game: Game, position: &Position, names: Names<'_>) -> String {
+    draw_with(game, position, names, false)
+}
+
+fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) -> String {
     // Without the state of a turn, all bits beside the checkers are pins.
     let position = position.bare();
     let column = |point: u8| Column {
@@ -79,6 +88,10 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
         format!(" |{}|{}|{}|", cells(left), cell(bar, height, 3), cells(right))
     };
 
+    let counts = |pips: u32, off: u8| {
+        let pips = if has_pips { format!("{pips} pips, ") } else { String::new() };
+        format!("    {pips}{off} off")
+    };
     line(numbers(&top));
     line(edge.clone());
     // Checkers on the bar stand in the half opposite to their entry points, as on a real board.
@@ -88,7 +101,7 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
         let mut text = row(&top, height, other_bar);
         match height {
             1 => text.push_str(&format!("  {OTHER}O{OTHER:#} {}", names.other)),
-            2 => text.push_str(&format!("    {} pips, {} off", other.pips(), other.on(OFF))),
+            2 => text.push_str(&counts(other.pips(), other.on(OFF))),
             _ => {}
         }
         line(text);
@@ -98,7 +111,7 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
         let mut text = row(&bottom, height, own_bar);
         match height {
             2 => text.push_str(&format!("  {OWN}X{OWN:#} {}", names.own)),
-            1 => text.push_str(&format!("    {} pips, {} off", own.pips(), own.on(OFF))),
+            1 => text.push_str(&counts(own.pips(), own.on(OFF))),
             _ => {}
         }
         line(text);

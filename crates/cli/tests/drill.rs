@@ -43,6 +43,8 @@ fn numbers_are_graded_and_the_trend_is_kept() {
     assert_eq!(first.matches("Wrong, ").count(), 2, "{first}");
     assert!(first.contains("0 of 2 right. Mean error "), "{first}");
     assert!(!first.contains("In the last"), "{first}");
+    // The board does not tell the answer.
+    assert!(first.contains("    0 off") && !first.contains("pips, 0 off"), "{first}");
     // The answers that were shown are right in the next session.
     let shown = first.lines().filter_map(|line| line.split_once("you have ")).map(|(_, rest)| {
         let numbers = rest.split(|letter: char| !letter.is_ascii_digit());

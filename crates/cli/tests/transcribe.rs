@@ -85,6 +85,31 @@ fn entries_are_corrected_and_plays_against_the_rules_kept() {
 }
 
 #[test]
+fn the_end_of_a_game_and_of_a_match_is_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("short.json");
+    let file = path.to_str().unwrap();
+    let said = transcribe(
+        file,
+        &["--match", "2"],
+        &["r", "31", "", "62", "pass", "d", "p", "u", "t", "r", "u", "l", "q"],
+    );
+    assert!(said.contains("First roll> The first roll is next."), "{said}");
+    assert!(said.contains("Against the rules, and kept as it is."), "{said}");
+    assert!(said.contains("Player 1 wins 1 point."), "{said}");
+    assert!(said.contains("Player 2 wins 2 points.\n\nThe match is over.\nu undo"), "{said}");
+    assert!(said.contains("  4 Player 2 takes\nPlayer 1> "), "{said}");
+    // The passed double is corrected when the next game has begun.
+    let said = transcribe(file, &[], &["u", "p", "fix 1.4 t", "l", "q"]);
+    assert!(said.contains("Game 2.") && said.contains("  4 Player 2 takes\n"), "{said}");
+    let message = refused(&["transcribe", file, "--game", "tabula", "--match", "3"]);
+    assert!(message.contains("already exists"), "{message}");
+    let new = folder.path().join("new.json");
+    let message = refused(&["transcribe", new.to_str().unwrap(), "--game", "tabula"]);
+    assert!(message.contains("3 dice") && !new.exists(), "{message}");
+}
+
+#[test]
 fn files_of_others_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

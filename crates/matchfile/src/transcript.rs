@@ -5,9 +5,7 @@ use crate::{
     play_text::{PlayOutcome, PlayText},
     replay_cursor::{ReplayCursor, ReplayError},
 };
-use sheshbesh_movegen::{
-    CheckerMove, Decision, Dice, Illegal, Position, Seat, Situation, Win, notation,
-};
+use sheshbesh_movegen::{CheckerMove, Decision, Dice, Position, Seat, Situation, Win, notation};
 
 /// An action of a player, as it is entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +48,9 @@ pub enum TranscriptError {
     /// The action is not possible now.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// The game has not begun.
+    #[error("the first roll is next")]
+    FirstRoll,
     /// The game is over.
     #[error("the game is over")]
     GameOver,
@@ -278,7 +279,12 @@ impl Transcript {
             made.result = result;
         }
         if game < self.last_game() && made.result != result {
-            return Err(TranscriptError::Result(game + 1));
+            // Games without an entry begin again after the new result.
+            let is_empty = |game: &GameRecord| game.entries.is_empty() && game.result.is_none();
+            if !corrected.record.games[game + 1..].iter().all(is_empty) {
+                return Err(TranscriptError::Result(game + 1));
+            }
+            corrected.record.games.truncate(game + 1);
         }
         *self = corrected;
         let illegal = self.lines(game).into_iter().filter(|line| line.is_illegal);
@@ -359,7 +365,7 @@ fn apply(
             (seat, read_play(cursor, dice, text.trim())?)
         }
         TranscriptAction::Resign(win) => {
-            let seat = cursor.to_decide().seat().ok_or(TranscriptError::GameOver)?;
+            let seat = cursor.to_decide().seat().ok_or(TranscriptError::FirstRoll)?;
             return Ok((None, cursor.resign(seat, *win)?.map(Into::into)));
         }
         action => {
@@ -370,7 +376,7 @@ fn apply(
                 _ if matches!(cursor.to_decide(), Decision::Beaver { .. }) => Event::Raccoon,
                 _ => Event::Beaver,
             };
-            let seat = cursor.to_decide().seat().ok_or(ReplayError::Illegal(Illegal::FirstRoll))?;
+            let seat = cursor.to_decide().seat().ok_or(TranscriptError::FirstRoll)?;
             (seat, event)
         }
     };
@@ -558,6 +564,16 @@ mod tests {
         let result = transcript.result().unwrap();
         assert_eq!((result.winner, result.points), (Some(Seat::Bottom), 2));
         assert_eq!(transcript.enter(&play((2, 1), "")), Err(TranscriptError::GameOver));
+        assert_eq!(
+            Transcript::new(Match::default()).enter(&TranscriptAction::Resign(Win::Single)),
+            Err(TranscriptError::FirstRoll)
+        );
+        // A game without an entry does not keep the result before it.
+        let mut corrected = transcript.clone();
+        corrected.begin_next().unwrap();
+        assert!(corrected.correct(0, 5, 1, &[TranscriptAction::Resign(Win::Gammon)]).is_ok());
+        assert_eq!(corrected.record().games.len(), 1);
+        assert_eq!(corrected.result().map(|result| result.points), Some(4));
         transcript.begin_next().unwrap();
         assert!(transcript.record().games[1].crawford);
         transcript.enter(&play((1, 2), "13/11 6/5")).unwrap();

@@ -82,7 +82,7 @@ def write_labels(labels: str | PathLike[str], path: str | PathLike[str], game: s
         stored = np.load(labels, mmap_mode="r")
     except OSError as problem:
         raise UnreadableFile(f"{labels}: {problem}") from None
-    except ValueError as problem:
+    except (ValueError, EOFError) as problem:
         raise InvalidInput(f"{labels} is not a NumPy array: {problem}") from None
     if stored.dtype.names != ("shard", "roll", "counts", "outcomes"):
         raise InvalidInput(f"{labels} does not hold exported labels")

@@ -26,6 +26,7 @@ const VIEWS: &[&str] = &[
     "jacoby",
     "matchequitytable",
     "matchlength",
+    "met",
     "pipcount",
     "player",
     "rollout",
@@ -127,7 +128,9 @@ impl Session {
                 format!("Beavers in money games: {}.\n", on_off(beavers))
             }
             "matchlength" => format!("New matches are to {} points.\n", options.match_length),
-            "matchequitytable" => format!("Match equity table: {}\n", options.equities.name()),
+            "matchequitytable" | "met" => {
+                format!("Match equity table: {}\n", options.equities.name())
+            }
             "player" => format!("Player 0: {}\nPlayer 1: {}\n", names.top, names.bottom),
             "variation" => format!("Variation: {}\n", options.game),
             "analysis" => {

@@ -46,7 +46,7 @@ impl Situation {
         let text = text.trim();
         let fields: Vec<&str> = text.strip_prefix("board:").unwrap_or(text).split(':').collect();
         if fields.len() != FIELDS {
-            let found = fields.len() + 1;
+            let found = text.split(':').count();
             return Err(InvalidId::Parts { kind: FIBS, found, expected: "53" });
         }
         if fields[40..42] != ["1", "-1"] {

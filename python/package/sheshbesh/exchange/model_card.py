@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from .._native import Network
+from .._base_env import check_choice
+from .._native import Network, Position
 from .tensors import net_names
 
 
-def model_card(network: Network, name: str = "network", license: str | None = None) -> str:
+def model_card(
+    network: Network, name: str = "network", license: str | None = None, format: str = "safetensors"
+) -> str:
     """Returns a model card in Markdown, with the metadata block that model hubs read.
 
     It states what the network itself knows: game, nets, parameters, and the runs that trained it. Strength and use
-    are for the publisher to add.
+    are for the publisher to add. ``format`` is ``safetensors`` or ``onnx``: the files that the example reads.
 
     >>> import sheshbesh as sb
     >>> card = model_card(sb.Network.shipped("hypergammon"), "hypergammon", license="mit")
     >>> card.splitlines()[:4]
     ['---', 'library_name: sheshbesh', 'license: mit', 'tags:']
     """
+    check_choice("format", format, ("safetensors", "onnx"))
     weights = network.member_weights
     lines = ["---", "library_name: sheshbesh"]
     if license is not None:
@@ -48,6 +52,7 @@ def model_card(network: Network, name: str = "network", license: str | None = No
             f"| {number} | {weight:g} | {known['recipe'] or 'unknown'} | {known['seed']} | {known['games']:,} "
             f"| {known['samples']:,} | {known['commit'] or 'unknown'} |"
         )
+    file = f"{name}.safetensors" if format == "safetensors" else name
     lines += [
         "",
         "## Use",
@@ -56,8 +61,8 @@ def model_card(network: Network, name: str = "network", license: str | None = No
         "import sheshbesh as sb",
         "from sheshbesh import exchange",
         "",
-        f'network = exchange.read_safetensors("{name}.safetensors")',
-        'sb.Engine(network).best("4HPwATDgc/ABMA", (3, 1), ply=2)',
+        f'network = exchange.read_{format}("{file}")',
+        f'sb.Engine(network).evaluate("{Position(game=network.game).id}", ply=2)',
         "```",
         "",
     ]

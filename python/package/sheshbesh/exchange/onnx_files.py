@@ -41,7 +41,8 @@ def write_onnx(network: Network, folder: str | PathLike[str]) -> list[Path]:
             paths.append(folder / f"{name}.onnx")
             onnx.save(make_model(name, net, net_tensors(net)), paths[-1])
         (folder / _INDEX).write_text(json.dumps(metadata, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-        (folder / "README.md").write_text(model_card(network, folder.resolve().name), encoding="utf-8")
+        card = model_card(network, folder.resolve().name, format="onnx")
+        (folder / "README.md").write_text(card, encoding="utf-8")
     except OSError as problem:
         raise UnreadableFile(f"{folder}: {problem}") from None
     return paths
@@ -68,6 +69,8 @@ def read_onnx(
     except ImportError:
         raise missing("onnx") from None
     path = Path(path)
+    if not path.exists():
+        raise UnreadableFile(f"{path}: no such file or folder")
     if not path.is_dir():
         if features is None:
             raise InvalidInput(f"{path}: name the features of the model's inputs, such as features=\"tesauro198\"")

@@ -45,13 +45,15 @@ impl JournalFile {
     }
 
     /// Adds a session, and writes the file.
-    pub(super) fn add(mut self, session: Session) -> Result<(), CliError> {
-        self.journal.add(session);
-        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    pub(super) fn add(self, session: Session) -> Result<(), CliError> {
+        // Another session may have ended since this one began.
+        let mut file = Self::open(self.path)?;
+        file.journal.add(session);
+        if let Some(folder) = file.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| {
                 CliError::Failed(format!("cannot create {}: {error}", folder.display()))
             })?;
         }
-        write_own(&self.path, self.journal.to_json().as_bytes()).map_err(CliError::failed)
+        write_own(&file.path, file.journal.to_json().as_bytes()).map_err(CliError::failed)
     }
 }

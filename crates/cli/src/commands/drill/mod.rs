@@ -39,7 +39,7 @@ Examples:
   shesh drill cube --seed 7                repeat the questions of a seed
   shesh drill epc --journal me.json        keep results in another file
   shesh drill race --seed 7 --number 3 --json
-  shesh drill race --seed 7 --number 3 --answer double --json
+  shesh drill race --seed 7 --number 3 --answer take --json
 
 Results are kept for the trend: your mean error and time against those of the
 last five sessions of the drill. --json writes one question, with the grade of

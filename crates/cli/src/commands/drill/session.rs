@@ -199,9 +199,11 @@ fn shown(question: &Question) -> String {
             let (own, opponent) = (away[Side::OnRoll], away[Side::Opponent]);
             format!("You need {own} points, the opponent {opponent}; the cube is at 1.\n")
         }
-        (_, _) => {
+        (_, kind) => {
             let names = Names { own: "you", other: "opponent" };
-            format!("{}\n", board::draw(question.table.game, &question.table.position, names))
+            // Printed pips would answer the drill about them.
+            let draw = if kind == Kind::Pips { board::draw_uncounted } else { board::draw };
+            format!("{}\n", draw(question.table.game, &question.table.position, names))
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Pages {
     /// File of rollouts (repeatable)
     #[arg(long, value_name = "FILE.jsonl", required = true)]
     file: Vec<PathBuf>,
-    /// Folder of the pages, which are named after the games
+    /// Folder of the pages, which are named after the games; created if needed
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
     /// Overwrite existing pages
@@ -45,6 +45,10 @@ impl Pages {
         for file in &files {
             let game: Game = file.header.game.parse().map_err(CliError::bad_input)?;
             let path = self.output.join(format!("{}.md", game.name()));
+            std::fs::create_dir_all(&self.output).map_err(|error| {
+                let shown = show_path(&self.output);
+                CliError::Failed(format!("cannot create the folder {shown}: {error}"))
+            })?;
             check_new(&path, self.force)?;
             write_atomically(&path, page(file, game).as_bytes()).map_err(CliError::failed)?;
             print(&format!("{}\n", show_path(&path)))?;
@@ -58,7 +62,7 @@ fn page(file: &OpeningsFile, game: Game) -> String {
     let mut text = format!("# Openings of {game}\n\n");
     text.push_str(&format!(
         "Written by `shesh openings pages`. Rollouts by\n{}.\n\n",
-        describe(&file.header)
+        describe(&file.header).join(", ")
     ));
     text.push_str(
         "Equities are in points, ± one standard error. A play that is behind lost this much\n\

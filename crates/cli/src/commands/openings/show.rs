@@ -81,7 +81,8 @@ impl Openings {
             None => Cow::Borrowed("first rolls"),
             Some(first) => format!("replies to {} {}", first.roll, first.play).into(),
         };
-        let mut text = format!("{game}, {}: {kind}\n{}\n", self.score, describe(&file.header));
+        let described = describe(&file.header).join("\n");
+        let mut text = format!("{game}, {}: {kind}\n{described}\n", self.score);
         text.push_str("\nroll  play                         equity                    games\n");
         for opening in openings {
             for (index, play) in opening.plays.iter().enumerate() {
@@ -90,7 +91,7 @@ impl Openings {
                     format!("{:+.4} ± {:.4}", play.equity, play.standard_error)
                 } else {
                     let sure = if play.is_surely_behind() { "" } else { "  unsure" };
-                    format!("  −{:.4} ± {:.4}{sure}", play.behind, play.behind_standard_error)
+                    format!("  -{:.4} ± {:.4}{sure}", play.behind, play.behind_standard_error)
                 };
                 let games = thousands(play.games);
                 text.push_str(&format!(" {roll:<4} {:<28} {value:<25} {games:>6}\n", play.play));
@@ -100,19 +101,20 @@ impl Openings {
     }
 }
 
-/// Describes the network and the settings of rollouts.
-pub(super) fn describe(header: &Header) -> String {
+/// Describes the network, and the settings of rollouts.
+pub(super) fn describe(header: &Header) -> [String; 2] {
     let Header { engine, settings, .. } = header;
     let network = engine.weights.as_deref().unwrap_or("a network");
     let checksum = engine.weights_crc32.as_deref().unwrap_or("unknown");
-    format!(
-        "{} {}, network {network} ({checksum}), {}-ply, at most {} games a play, seed {}",
-        engine.name,
-        engine.version,
-        settings.ply,
-        thousands(settings.games),
-        settings.seed
-    )
+    [
+        format!("{} {}, network {network} ({checksum})", engine.name, engine.version),
+        format!(
+            "{}-ply, at most {} games a play, seed {}",
+            settings.ply,
+            thousands(settings.games),
+            settings.seed
+        ),
+    ]
 }
 
 fn write_csv(openings: &[&Opening]) -> String {

@@ -16,17 +16,18 @@ pub(super) struct Autosave {
 }
 
 impl Autosave {
+    /// Begins a record. `seed` is that of the dice; `None` if they are typed.
     pub(super) fn new(
         target: Target,
         frame: GameSeries,
         rules: TableRules,
         start: Option<&Situation>,
-        seed: u64,
+        seed: Option<u64>,
     ) -> Result<Self, CliError> {
         let player = |name: &str| PlayerInfo { name: name.to_owned(), rating: None };
         let players = BySeat { bottom: player("You"), top: player("Sheshbesh") };
         let mut recorder = LiveRecorder::new(frame, rules, players);
-        sign(recorder.about(), Some(seed));
+        sign(recorder.about(), seed);
         if let Some(table) = start {
             recorder.begin_at_table(table).map_err(CliError::bad_input)?;
         }

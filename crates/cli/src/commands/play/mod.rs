@@ -95,6 +95,7 @@ impl Play {
         let autosave = match target {
             Some(target) => {
                 target.check_stores(&frame, &played_by.house_rules)?;
+                let seed = (self.dice == DiceSource::Random).then_some(seed);
                 Some(Autosave::new(target, frame, played_by, start.as_ref(), seed)?)
             }
             None => None,

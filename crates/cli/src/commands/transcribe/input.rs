@@ -50,6 +50,8 @@ pub(super) fn parse(line: &str, rolled: bool) -> Result<Input, String> {
         ["board"] => Input::Board,
         ["h" | "help" | "?"] => Input::Help,
         ["m" | "more"] if rolled => Input::More,
+        // The player did not play, though they could. Otherwise the word passes a double.
+        [PASS] if rolled => Input::Play(PASS.to_owned()),
         ["fix", place, ref rest @ ..] => correct(place, 1, rest)?,
         ["insert", place, ref rest @ ..] => correct(place, 0, rest)?,
         ["delete", place] => {
@@ -68,7 +70,7 @@ pub(super) fn parse(line: &str, rolled: bool) -> Result<Input, String> {
                 Input::Roll(numbers)
             }
             Some(action) => Input::Act(action),
-            None if rolled && (line.contains('/') || line == PASS) => Input::Play(line),
+            None if rolled && line.contains('/') => Input::Play(line),
             None if rolled => return Err("Type the number of a play, a play, or more.".to_owned()),
             None => return Err("Type a roll such as 31, d, t, p, resign, or help.".to_owned()),
         },
@@ -146,6 +148,8 @@ mod tests {
         assert_eq!(parse("", true), Ok(Input::Choose(1)));
         assert_eq!(parse("2", true), Ok(Input::Choose(2)));
         assert_eq!(parse("Bar/24 6/5", true), Ok(Input::Play("bar/24 6/5".to_owned())));
+        assert_eq!(parse("pass", true), Ok(Input::Play("pass".to_owned())));
+        assert_eq!(parse("pass", false), Ok(Input::Act(TranscriptAction::Pass)));
         assert_eq!(parse("more", true), Ok(Input::More));
         assert_eq!(parse("D", false), Ok(Input::Act(TranscriptAction::Double)));
         assert_eq!(parse("r g", false), Ok(Input::Act(TranscriptAction::Resign(Win::Gammon))));

@@ -57,6 +57,12 @@ impl Transcribe {
         let target = Target::new(&self.file)?;
         let is_new = !self.file.exists();
         let record = if is_new { self.begin(&target)? } else { self.resume()? };
+        if record.game.dice() != 2 {
+            let (game, dice) = (record.game, record.game.dice());
+            return Err(CliError::BadInput(format!(
+                "{game} is played with {dice} dice: only games with two can be written down"
+            )));
+        }
         let network = self.weights.network(record.game)?;
         let evaluator = Evaluator::new(&network, Settings::default());
         let shown = self.file.display();

@@ -18,6 +18,9 @@ use std::fmt::Write;
 /// Number of plays offered at first. One digit names them.
 const OFFERED: usize = 9;
 
+/// Prompt after the last game of a match.
+const AFTER_MATCH: &str = "u undo, q quit> ";
+
 const HELP: &str =
     "  31           the dice; then Enter takes the first play, 2 the second, or type one
   31 8/5 6/5   the dice and the play in one line
@@ -46,14 +49,14 @@ impl TranscriptSession {
         Self { transcript, target, evaluator, rolled: None }
     }
 
-    /// Asks for entries until the match is over or the transcriber quits.
+    /// Asks for entries until the transcriber quits. A match that is over can still be corrected.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         self.save()?;
         loop {
-            if self.rolled.is_none() && self.transcript.result().is_some() && !self.begin_next()? {
-                return Ok(());
-            }
-            let prompt = self.prompt()?;
+            let is_over = self.rolled.is_none()
+                && self.transcript.result().is_some()
+                && !self.begin_next()?;
+            let prompt = if is_over { AFTER_MATCH.to_owned() } else { self.prompt()? };
             let Some(line) = ask_line(&prompt)? else { return Ok(()) };
             let done = match parse(&line, self.rolled.is_some()) {
                 Ok(Input::Quit) => return Ok(()),
@@ -146,8 +149,16 @@ impl TranscriptSession {
                 Ok(list.concat())
             }
             Input::Undo => {
-                if self.rolled.take().is_none() && !self.transcript.undo() {
+                if self.rolled.take().is_some() {
+                    return Ok(String::new());
+                }
+                if !self.transcript.undo() {
                     return Err("There is nothing to undo.".to_owned());
+                }
+                // A game begins by itself after another, so its beginning is undone with the last
+                // entry of that one.
+                if self.transcript.result().is_some() {
+                    self.transcript.undo();
                 }
                 Ok(String::new())
             }

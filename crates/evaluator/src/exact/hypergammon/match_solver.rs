@@ -175,6 +175,7 @@ impl MatchSolver {
         let after = (1..=length).map(|own| chance(own, 1, true)).collect::<Option<_>>()?;
         let name = match checkers {
             super::CHECKERS => "Hypergammon, exact".to_owned(),
+            1 => "Hypergammon with 1 checker a side, exact".to_owned(),
             _ => format!("Hypergammon with {checkers} checkers a side, exact"),
         };
         MatchEquityTable::from_rows(name, before, after).ok()
