@@ -49,8 +49,8 @@ class Program:
 
 def offers(prompt):
     """The plays in a prompt, with their numbers."""
-    parts = prompt.removesuffix("> ").strip().splitlines()[-1:]
-    pairs = (part.split(" ", 1) for line in parts for part in line.split("   ") if part[:1].isdigit())
+    lines = prompt.removesuffix("> ").strip().splitlines()
+    pairs = (part.split(" ", 1) for line in lines for part in line.split("   ") if part[:1].isdigit())
     return {play: number for number, play in pairs}
 
 

@@ -149,3 +149,35 @@ fn dice_are_typed_by_hand_for_both_players() {
     let said = stdout_of(shesh(&with_cube).write_stdin(lines).output().unwrap(), &with_cube);
     assert!(said.contains("Your roll, or double: "), "{said}");
 }
+
+#[test]
+fn dice_are_taken_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rolls.txt");
+    let play = |rolls: &str, more: &[&str], lines: &'static str| {
+        fs::write(&path, rolls).unwrap();
+        let file = path.to_str().unwrap();
+        let arguments =
+            [&["play", "--dice", file, "--weights", SMALL, "--no-tables"], more].concat();
+        shesh(&arguments).write_stdin(lines).output().unwrap()
+    };
+    // The engine begins with 31, then the player has 62 and the engine 44.
+    let output = play("13\n62 44 # and no more\n", &[], "24/18 13/11\n\n8/3\n");
+    let said = String::from_utf8(output.stdout).unwrap();
+    for part in [
+        "The dice are those of ",
+        "The engine plays 31: 8/5 6/5",
+        "62 to play: ",
+        "The engine plays 44: ",
+        "There are no more dice in the file.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let output = play("31 62 54", &["--cube"], "8/5 6/5\n\nroll\nquit\n");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("Roll or double: 54 to play: "), "{said}");
+    let output = play("31 x", &[], "");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("line 1: \"x\" is no roll"), "{message}");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -17,20 +17,26 @@ use std::{
     sync::Arc,
 };
 
-/// Formats of match files that `import` names. All are detected from the contents.
+/// Formats of match files that `import` names: GNU Backgammon's, and those that only this program
+/// reads there. All are detected from the contents.
 const IMPORTED: &[&str] = &[
     "auto",
     "bgroom",
     "bkg",
     "empire",
     "gam",
+    "json",
     "mat",
+    "ogxm",
     "oldmoves",
     "party",
     "pos",
+    "sgf",
     "sgg",
     "snowietxt",
     "tmg",
+    "txt",
+    "xg",
 ];
 
 impl Session {

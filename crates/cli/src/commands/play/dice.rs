@@ -1,6 +1,6 @@
-//! Rolls of both players, from the generator or typed.
+//! Rolls of both players: from the generator, typed, or from a file.
 
-use super::{dice_source::DiceSource, game_loop::PlaySession, input::Input, seats::YOU};
+use super::{dice_source::DiceFeed, game_loop::PlaySession, input::Input, seats::YOU};
 use crate::{error::CliError, terminal::print};
 use sheshbesh_movegen::{
     Action, BySeat, Dice, Seat,
@@ -16,26 +16,44 @@ pub(super) fn parse_numbers(words: &str) -> Option<(u8, u8)> {
     }
 }
 
+/// Tells the player if a list of dice is at its end.
+fn told_end<T>(dice: Option<T>) -> Result<Option<T>, CliError> {
+    if dice.is_none() {
+        print("There are no more dice in the file.\n")?;
+    }
+    Ok(dice)
+}
+
 impl PlaySession {
     /// Returns the two dice of the lot; `None` to quit.
     pub(super) fn roll_for_opening(&mut self) -> Result<Option<Action>, CliError> {
-        if self.dice == DiceSource::Random {
-            let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));
-            return Ok(Some(Action::OpeningRoll(BySeat { bottom, top })));
-        }
-        let typed = self.ask_numbers(
-            "Your die and the engine's: ",
-            "Type the two dice, such as 31",
-            parse_numbers,
-        )?;
-        Ok(typed.map(|(bottom, top)| Action::OpeningRoll(BySeat { bottom, top })))
+        let numbers = match &mut self.dice {
+            DiceFeed::Random => Some((die(&mut self.rng), die(&mut self.rng))),
+            DiceFeed::ByHand => self.ask_numbers(
+                "Your die and the engine's: ",
+                "Type the two dice, such as 31",
+                parse_numbers,
+            )?,
+            DiceFeed::Listed(list) => {
+                let numbers = list.pair()?;
+                list.advance();
+                told_end(numbers)?
+            }
+        };
+        Ok(numbers.map(|(bottom, top)| Action::OpeningRoll(BySeat { bottom, top })))
     }
 
     /// Returns a player's roll; `None` to quit.
     pub(super) fn roll_for(&mut self, seat: Seat) -> Result<Option<Action>, CliError> {
         let game = self.referee.table().game;
-        if self.dice == DiceSource::Random {
-            return Ok(Some(Action::Roll(roll(game, &mut self.rng))));
+        match &mut self.dice {
+            DiceFeed::Random => return Ok(Some(Action::Roll(roll(game, &mut self.rng)))),
+            DiceFeed::ByHand => {}
+            DiceFeed::Listed(list) => {
+                let dice = list.roll(game)?;
+                list.advance();
+                return Ok(told_end(dice)?.map(Action::Roll));
+            }
         }
         let prompt = if seat == YOU { "Your roll: " } else { "The engine's roll: " };
         let typed = self.ask_numbers(prompt, "Type the dice, such as 31", |words| {

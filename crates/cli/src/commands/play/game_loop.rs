@@ -2,7 +2,7 @@
 
 use super::{
     autosave::Autosave,
-    dice_source::DiceSource,
+    dice_source::DiceFeed,
     input::{self, Input},
     seats::{ENGINE, YOU},
     tutor::Tutor,
@@ -19,7 +19,7 @@ pub(super) struct PlaySession {
     pub(super) opponent: Option<SkilledPlayer>,
     pub(super) rng: GameRng,
     /// Source of the dice.
-    pub(super) dice: DiceSource,
+    pub(super) dice: DiceFeed,
     pub(super) referee: Referee,
     /// Information that the engine sees: with rules, the cube and the score.
     pub(super) visibility: Visibility,

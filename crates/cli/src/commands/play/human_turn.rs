@@ -1,7 +1,7 @@
 //! The player's decisions.
 
 use super::{
-    dice_source::DiceSource, game_loop::PlaySession, input::Input, narration::draw_for_you,
+    dice_source::DiceFeed, game_loop::PlaySession, input::Input, narration::draw_for_you,
     seats::YOU,
 };
 use crate::{error::CliError, terminal::print};
@@ -156,16 +156,24 @@ impl PlaySession {
 
     fn choose_roll_or_double(&mut self) -> Result<Option<Action>, CliError> {
         self.show_board()?;
-        if self.dice == DiceSource::ByHand {
-            return self.choose_typed_roll_or_double();
-        }
-        // Roll with a copy of the generator, which is kept only if the player rolls.
+        // The dice are taken only if the player rolls.
         let (game, mut after) = (self.referee.table().game, self.rng.clone());
+        let dice = match &self.dice {
+            DiceFeed::ByHand => return self.choose_typed_roll_or_double(),
+            DiceFeed::Random => roll(game, &mut after),
+            DiceFeed::Listed(list) => match list.roll(game)? {
+                Some(dice) => dice,
+                None => return self.roll_for(YOU),
+            },
+        };
         let choices: [(&[&str], Action); 2] =
-            [(ROLL, Action::Roll(roll(game, &mut after))), (DOUBLE, Action::Double)];
+            [(ROLL, Action::Roll(dice)), (DOUBLE, Action::Double)];
         let chosen = self.choose("Roll or double: ", &choices, "Type roll or double.\n")?;
         if matches!(chosen, Some(Action::Roll(_))) {
             self.rng = after;
+            if let DiceFeed::Listed(list) = &mut self.dice {
+                list.advance();
+            }
         }
         Ok(chosen)
     }

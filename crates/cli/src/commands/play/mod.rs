@@ -19,7 +19,7 @@ use crate::{
 };
 use autosave::Autosave;
 use clap::Args;
-use dice_source::DiceSource;
+use dice_source::{DiceFeed, DiceSource};
 use game_loop::PlaySession;
 use sheshbesh_analysis::notes::solved_game;
 use sheshbesh_arena::{CubePolicy, NetworkPlayer, Player, SkilledPlayer, Visibility};
@@ -45,14 +45,15 @@ Examples:
                                             start here; you are at the bottom
   shesh play --tutor --cube                 warnings before mistakes are final
   shesh play --match 5 --dice by-hand       type the rolls of a real board
+  shesh play --dice rolls.txt               take the rolls from a file
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Play {
     /// Seed of the dice [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Dice: rolled by the program, or typed by hand for both players, for a real board
-    #[arg(long, value_name = "SOURCE", value_enum, default_value_t, conflicts_with = "seed")]
+    /// Dice of both players: random, by-hand (typed, for a real board), or a file with rolls such as 31
+    #[arg(long, value_name = "SOURCE", default_value_t, conflicts_with = "seed")]
     dice: DiceSource,
     #[command(flatten)]
     save: Save,
@@ -77,6 +78,7 @@ impl Play {
             since_1970.as_nanos() as u64
         });
         let target = self.save.target()?;
+        let dice = self.dice.open()?;
         let (frame, rules) = (self.rules.frame()?, self.rules.rules()?);
         let networks = self.weights.networks_of(&self.rules.games(rules.as_ref())?)?;
         let tutor = self.tutor.build(&networks, &self.weights, self.search.no_tables)?;
@@ -95,7 +97,7 @@ impl Play {
         let autosave = match target {
             Some(target) => {
                 target.check_stores(&frame, &played_by.house_rules)?;
-                let seed = (self.dice == DiceSource::Random).then_some(seed);
+                let seed = (dice == DiceFeed::Random).then_some(seed);
                 Some(Autosave::new(target, frame, played_by, start.as_ref(), seed)?)
             }
             None => None,
@@ -107,11 +109,18 @@ impl Play {
             opponent.begin(!seed);
             opponent
         });
+        let again = match dice {
+            DiceFeed::Random => {
+                format!("(To play with the same dice again: shesh play --seed {seed})\n")
+            }
+            DiceFeed::ByHand => "Type each roll as it falls, such as 31.\n".to_owned(),
+            DiceFeed::Listed(_) => format!("The dice are those of {}.\n", self.dice),
+        };
         let mut session = PlaySession {
             opponent,
             engine: NetworkPlayer::new(evaluator, self.ply.level, CubePolicy::Model),
             rng: game_rng(seed, 0),
-            dice: self.dice,
+            dice,
             referee: match start {
                 None => Referee::new(frame, played_by),
                 Some(table) => Referee::set_up(played_by, table).map_err(CliError::bad_input)?,
@@ -120,12 +129,6 @@ impl Play {
             tutor,
             pending_input: None,
             visibility: if rules.is_some() { Visibility::Cube } else { Visibility::BoardOnly },
-        };
-        let again = match self.dice {
-            DiceSource::Random => {
-                format!("(To play with the same dice again: shesh play --seed {seed})\n")
-            }
-            DiceSource::ByHand => "Type each roll as it falls, such as 31.\n".to_owned(),
         };
         print(&format!(
             "You are X and move from 24 down to 1. Type help for a list of commands.\n{again}\n"

@@ -99,6 +99,12 @@ impl Transcribe {
         let options = Options { game: self.game.game(), ..Options::default() };
         let reading = read(&bytes, &options)
             .map_err(|error| CliError::BadInput(format!("{shown}: {error}")))?;
+        let found = reading.record.game;
+        if let Some(named) = self.game.named().filter(|&named| named != found) {
+            return Err(CliError::BadInput(format!(
+                "{shown} is a match of {found}, not of {named}"
+            )));
+        }
         if let Some(warning) = reading.warnings.iter().find(|warning| !is_kept(&warning.problem)) {
             // Writing the file would make the reader's correction permanent.
             return Err(CliError::BadInput(format!(

@@ -18,6 +18,11 @@ use std::fmt::Write;
 /// Number of plays offered at first. One digit names them.
 const OFFERED: usize = 9;
 
+const PROMPT: &str = "> ";
+
+/// Width of a line, in characters. Plays are written in ASCII.
+const LINE_WIDTH: usize = 80;
+
 /// Prompt after the last game of a match.
 const AFTER_MATCH: &str = "u undo, q quit> ";
 
@@ -34,6 +39,22 @@ const HELP: &str =
   fix 2.5 31 8/5 6/5    the same in game 2
   q            quit; the file is written after each entry
 ";
+
+/// The prompt with numbered plays. Lines are broken between plays.
+fn list_offers(plays: &[String]) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for (play, number) in plays.iter().take(OFFERED).zip(1..) {
+        let offer = format!("{number} {play}   ");
+        if width > 0 && width + offer.len() + PROMPT.len() > LINE_WIDTH {
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+            width = 0;
+        }
+        width += offer.len();
+        text.push_str(&offer);
+    }
+    text + PROMPT
+}
 
 /// A match being written down, with the file that it is written to.
 pub(super) struct TranscriptSession {
@@ -102,11 +123,7 @@ impl TranscriptSession {
 
     fn prompt(&self) -> Result<String, CliError> {
         if let Some((_, plays)) = &self.rolled {
-            let mut text = String::new();
-            for (play, number) in plays.iter().take(OFFERED).zip(1..) {
-                let _ = write!(text, "{number} {play}   ");
-            }
-            return Ok(format!("{text}> "));
+            return Ok(list_offers(plays));
         }
         let (_, decision) = self.transcript.state().map_err(CliError::failed)?;
         Ok(match decision {
@@ -248,5 +265,24 @@ impl TranscriptSession {
                 writeln!(text, "{:>3} {} {}{mark}", line.number, self.name(line.seat), line.text);
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_fit_the_terminal() {
+        let plays: Vec<String> =
+            (0..12).map(|at| format!("bar/{} 24/20*(2) 13/9*", 24 - at)).collect();
+        let text = list_offers(&plays);
+        assert!(text.lines().all(|line| line.len() <= LINE_WIDTH), "{text}");
+        for (play, number) in plays.iter().zip(1..) {
+            assert_eq!(text.contains(&format!("{number} {play}")), number <= OFFERED, "{text}");
+        }
+        assert!(text.ends_with("   > "), "{text}");
+        assert_eq!(list_offers(&plays[..1]), "1 bar/24 24/20*(2) 13/9*   > ");
+        assert_eq!(list_offers(&[]), "> ");
     }
 }
