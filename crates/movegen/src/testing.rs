@@ -95,7 +95,11 @@ pub fn any_series(random: &mut Random) -> GameSeries {
 
 /// Random rules of a table: money or a short match, with any options.
 pub fn any_rules(random: &mut Random) -> TableRules {
-    TableRules { cube: any_cube_rules(random), house_rules: any_house_rules(random) }
+    let cube = any_cube_rules(random);
+    let house_rules = any_house_rules(random);
+    // Only tables with beavers have raccoons.
+    let final_raccoon = house_rules.final_raccoon && cube.stakes(false).beavers();
+    TableRules { cube, house_rules: HouseRules { final_raccoon, ..house_rules } }
 }
 
 /// Random house rules beside the cube; none half of the time.
@@ -110,6 +114,7 @@ fn any_house_rules(random: &mut Random) -> HouseRules {
         starter: [None, Some(FirstPlayer::OneDieEach), Some(FirstPlayer::Winner)][random.below(3)],
         last_roll: random.below(2) == 0,
         turn_limit: [None, Some(0), Some(3), Some(40)][random.below(4)],
+        final_raccoon: random.below(2) == 0,
     }
 }
 

@@ -153,6 +153,8 @@ fn rules_are_one_flat_map() {
         (json!({"crawford": true}), "session.match-rules"),
         (json!({"beavers": true, "cube": false}), "session.cube-rules"),
         (json!({"automatic_doubles": 6}), "session.automatic-doubles"),
+        (json!({"final_raccoon": true}), "session.final-raccoon"),
+        (json!({"match": 3, "final_raccoon": true}), "session.final-raccoon"),
         (json!({"scoring": "double"}), "unknown.scoring"),
         (json!({"opening": "none"}), "unknown.opening"),
         (json!({"starter": "loser"}), "unknown.first-player"),
@@ -174,6 +176,7 @@ proptest! {
         rules.cube.largest_cube += 1;
         if series.games().iter().all(|game| !game.has_cube()) {
             rules.cube = CubeRules::NO_CUBE;
+            rules.house_rules.final_raccoon = false;
         }
         let form = to_value(TableRulesForm::new(&series, &rules)).unwrap();
         let form: TableRulesForm = from_value(form).unwrap();

@@ -94,7 +94,8 @@ impl RulesArgs {
     /// Returns the table agreements other than the cube.
     pub fn house_rules(&self) -> HouseRules {
         let &Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
-        HouseRules { scoring, opening, starter, last_roll, turn_limit }
+        let final_raccoon = self.cube.final_raccoon;
+        HouseRules { scoring, opening, starter, last_roll, turn_limit, final_raccoon }
     }
 
     /// Returns all rules; `None` for single games for points, without a cube and with the usual
@@ -151,6 +152,9 @@ pub struct CubeArgs {
     /// Allow beavers and raccoons (money)
     #[arg(long, requires = "cube", conflicts_with = "length")]
     pub beavers: bool,
+    /// A player who raccoons may not turn the cube any more in that game (money)
+    #[arg(long, requires_all = ["cube", "beavers"], conflicts_with = "length")]
+    pub final_raccoon: bool,
     /// Maximum number of automatic doubles per game, on equal opening dice (money), 0 to 5
     #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=i64::from(AUTOMATIC_DOUBLES)))]
     pub automatic_doubles: u8,

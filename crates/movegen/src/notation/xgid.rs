@@ -124,6 +124,7 @@ impl Situation {
             score: BySeat { bottom, top }.seen_from(seat),
             largest_cube: exponent("largest cube", largest_cube)?,
             scoring: None,
+            final_raccoon: false,
         };
         check_score(&situation)?;
         if !game.has_cube() && situation.shows_doubling() {

@@ -65,6 +65,9 @@ pub struct HouseRules {
     pub last_roll: bool,
     /// Turns of each player after which a game is drawn; 0 is no limit.
     pub turn_limit: Option<u16>,
+    /// Final raccoon: the player who raccoons may not turn the cube any more in that game, neither
+    /// by a redouble nor by a beaver. Needs beavers.
+    pub final_raccoon: bool,
 }
 
 /// Declares a struct with its own fields followed by the house rules, as files and requests have
@@ -124,6 +127,10 @@ macro_rules! with_house_rules {
             /// game's own limit.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             $visibility turn_limit: Option<u16>,
+            /// The player who raccoons may not turn the cube any more in that game. Needs
+            /// `beavers`.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            $visibility final_raccoon: bool,
         }
 
         impl $name {
@@ -140,6 +147,7 @@ macro_rules! with_house_rules {
                     starter: self.starter.as_deref().map(str::parse).transpose()?,
                     last_roll: self.last_roll,
                     turn_limit: self.turn_limit,
+                    final_raccoon: self.final_raccoon,
                 })
             }
 
@@ -152,6 +160,7 @@ macro_rules! with_house_rules {
                     starter: rules.starter.map(|starter| starter.to_string()),
                     last_roll: rules.last_roll,
                     turn_limit: rules.turn_limit,
+                    final_raccoon: rules.final_raccoon,
                     ..self
                 }
             }
@@ -183,8 +192,14 @@ codes! {
 
 impl HouseRules {
     /// The usual rules.
-    pub const USUAL: Self =
-        Self { scoring: None, opening: None, starter: None, last_roll: false, turn_limit: None };
+    pub const USUAL: Self = Self {
+        scoring: None,
+        opening: None,
+        starter: None,
+        last_roll: false,
+        turn_limit: None,
+        final_raccoon: false,
+    };
 
     /// The rule of the opening roll in a game. Two dice cannot be the first roll of three.
     pub fn opening(&self, game: Game) -> Opening {
@@ -253,7 +268,8 @@ impl From<CubeRules> for TableRules {
 impl TableRules {
     /// The rules that a table shows; see [`CubeRules::of`].
     pub const fn of(table: &Situation) -> Self {
-        let house_rules = HouseRules { scoring: table.scoring, ..HouseRules::USUAL };
+        let &Situation { scoring, final_raccoon, .. } = table;
+        let house_rules = HouseRules { scoring, final_raccoon, ..HouseRules::USUAL };
         Self { cube: CubeRules::of(table), house_rules }
     }
 

@@ -18,6 +18,7 @@ use crate::{
 pub struct Cube {
     exponent: u8,
     owner: Option<Side>,
+    barred: Option<Side>,
 }
 
 impl Cube {
@@ -29,7 +30,7 @@ impl Cube {
         if exponent > Self::LARGEST_EXPONENT {
             return None;
         }
-        Some(Self { exponent, owner })
+        Some(Self { exponent, owner, barred: None })
     }
 
     /// A cube with a value; `None` if no cube shows it.
@@ -37,7 +38,7 @@ impl Cube {
         if !value.is_power_of_two() || value > 1 << Self::LARGEST_EXPONENT {
             return None;
         }
-        Some(Self { exponent: value.trailing_zeros() as u8, owner })
+        Some(Self { exponent: value.trailing_zeros() as u8, owner, barred: None })
     }
 
     /// The exponent: the cube value is 2 to this power.
@@ -50,6 +51,26 @@ impl Cube {
         self.owner
     }
 
+    /// The player who may no longer turn the cube, as owner or by a beaver: by
+    /// [`HouseRules::final_raccoon`](crate::HouseRules), the player who has raccooned. `None` if
+    /// nobody has given up that right.
+    pub const fn barred(self) -> Option<Side> {
+        self.barred
+    }
+
+    /// The same cube, which a player may no longer turn.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Cube, Side};
+    /// let cube = Cube::of_value(8, Some(Side::Opponent)).expect("a cube value");
+    /// let cube = cube.barred_to(Side::OnRoll);
+    /// assert_eq!((cube.barred(), cube.swapped().barred()), (Some(Side::OnRoll), Some(Side::Opponent)));
+    /// ```
+    #[must_use]
+    pub const fn barred_to(self, side: Side) -> Self {
+        Self { barred: Some(side), ..self }
+    }
+
     /// The cube value: 1, 2, 4, …
     pub const fn value(self) -> u32 {
         1 << self.exponent
@@ -57,13 +78,17 @@ impl Cube {
 
     /// The cube turned once more and given to `owner`; `None` if it already shows the maximum.
     pub const fn turned_to(self, owner: Option<Side>) -> Option<Self> {
-        Self::new(self.exponent + 1, owner)
+        match Self::new(self.exponent + 1, owner) {
+            Some(turned) => Some(Self { barred: self.barred, ..turned }),
+            None => None,
+        }
     }
 
     /// The same cube with the other player on roll.
     #[must_use]
     pub fn swapped(self) -> Self {
-        Self { owner: self.owner.map(|side| !side), ..self }
+        let [owner, barred] = [self.owner, self.barred].map(|player| player.map(|side| !side));
+        Self { owner, barred, ..self }
     }
 }
 
@@ -281,6 +306,9 @@ pub struct Situation {
     pub largest_cube: u8,
     /// Scoring scale; `None` for the usual scale of the game.
     pub scoring: Option<Scoring>,
+    /// A raccoon ends the right of the player who raccoons to turn the cube; see
+    /// [`HouseRules::final_raccoon`](crate::HouseRules).
+    pub final_raccoon: bool,
 }
 
 impl Situation {
@@ -299,6 +327,7 @@ impl Situation {
             score: BySide::default(),
             largest_cube: Self::USUAL_LARGEST_CUBE,
             scoring: None,
+            final_raccoon: false,
         }
     }
 
@@ -402,10 +431,34 @@ impl Situation {
     pub fn may_answer_by_turning(&self) -> bool {
         match self.phase {
             // The double is the first turn, the beaver the second.
-            Phase::Doubled => self.stakes.beavers() && self.turns_left() >= 2,
+            Phase::Doubled => {
+                self.stakes.beavers()
+                    && self.turns_left() >= 2
+                    && self.cube.barred != Some(Side::Opponent)
+            }
             Phase::Beavered => self.turns_left() >= 1,
             Phase::BeforeRoll | Phase::Rolled(_) | Phase::Raccooned => false,
         }
+    }
+
+    /// The table after a raccoon of the player on roll; `None` if the cube is at its maximum.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Cube, Game, Phase, Side, Situation};
+    /// let beavered = Situation {
+    ///     phase: Phase::Beavered,
+    ///     cube: Cube::of_value(4, Some(Side::Opponent)).expect("a cube value"),
+    ///     final_raccoon: true,
+    ///     ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+    /// };
+    /// let raccooned = beavered.raccooned().expect("8 is below the limit");
+    /// assert_eq!((raccooned.cube.value(), raccooned.phase), (8, Phase::Raccooned));
+    /// assert_eq!(raccooned.cube.barred(), Some(Side::OnRoll));
+    /// ```
+    pub fn raccooned(&self) -> Option<Self> {
+        let turned = self.cube.turned_to(Some(Side::Opponent))?;
+        let cube = if self.final_raccoon { turned.barred_to(Side::OnRoll) } else { turned };
+        Some(Self { cube, phase: Phase::Raccooned, ..*self })
     }
 
     /// True if the table shows that a player has doubled.

@@ -79,17 +79,23 @@ pub(crate) struct CubeState {
     value: u32,
     /// Player who may double next; `null` for a centred cube.
     owner: Option<Seat>,
+    /// Player who may no longer turn the cube, having raccooned under `final_raccoon`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    barred: Option<Seat>,
 }
 
 impl CubeState {
     pub(crate) fn new(cube: Cube, on_roll: Seat) -> Self {
-        Self { value: cube.value(), owner: cube.owner().map(|side| on_roll.of(side)) }
+        let [owner, barred] =
+            [cube.owner(), cube.barred()].map(|side| side.map(|side| on_roll.of(side)));
+        Self { value: cube.value(), owner, barred }
     }
 
     fn cube(self, on_roll: Seat) -> Result<Cube, ApiError> {
         let owner = self.owner.map(|seat| on_roll.side_at(seat));
-        Cube::of_value(self.value, owner)
-            .ok_or_else(|| ApiError::unprocessable(TableError::CubeValue(self.value)))
+        let cube = Cube::of_value(self.value, owner)
+            .ok_or_else(|| ApiError::unprocessable(TableError::CubeValue(self.value)))?;
+        Ok(self.barred.map_or(cube, |seat| cube.barred_to(on_roll.side_at(seat))))
     }
 }
 
@@ -197,6 +203,7 @@ impl TableState {
             score: BySeat::from(self.score).seen_from(seat),
             largest_cube: rules.cube.largest_cube,
             scoring: rules.house_rules.scoring,
+            final_raccoon: rules.house_rules.final_raccoon,
             ..Situation::new(position, game)
         })
     }

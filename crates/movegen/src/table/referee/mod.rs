@@ -4,7 +4,8 @@
 //! reports the choice. Optional rules (automatic doubles, beavers, the Jacoby rule) follow GNU
 //! Backgammon's manual, "Optional Rules". Raccoons follow the frequently asked questions of
 //! rec.games.backgammon: the cube stays with the player who beavered, and every turn of the cube
-//! can be passed at the stakes before it.
+//! can be passed at the stakes before it. By the house rule of the final raccoon, the player who
+//! raccoons may not turn the cube any more.
 
 mod action;
 mod against_rules;
@@ -90,6 +91,7 @@ impl Referee {
             largest_cube: cube.largest_cube,
             stakes: cube.stakes(false),
             scoring: house_rules.scoring,
+            final_raccoon: house_rules.final_raccoon,
             ..Situation::new(start, game)
         };
         let (progress, plays) = (Progress::Opening, Plays::new(game));
@@ -305,8 +307,7 @@ impl Referee {
             }
             (Decision::Beaver { .. }, Action::Raccoon) => {
                 self.check_raccoon()?;
-                self.turn_cube(1);
-                self.table.phase = Phase::Raccooned;
+                self.raccoon();
             }
             (Decision::Beaver { .. } | Decision::Raccoon { .. }, Action::Take) => {
                 self.table.phase = Phase::BeforeRoll;

@@ -88,7 +88,12 @@ impl Referee {
             }
             Phase::Doubled => self.check_double()?,
             Phase::Beavered => beavered(2)?,
-            Phase::Raccooned => beavered(3)?,
+            Phase::Raccooned => {
+                beavered(3)?;
+                if self.table.final_raccoon && cube.barred() != Some(Side::OnRoll) {
+                    return Err(InvalidSituation::Barred);
+                }
+            }
         }
         Ok(())
     }
@@ -101,6 +106,7 @@ impl Referee {
         if table.stakes != rules.cube.stakes(is_crawford)
             || table.largest_cube != rules.cube.largest_cube
             || table.scoring != rules.house_rules.scoring
+            || table.final_raccoon != rules.house_rules.final_raccoon
             || table.game != rules.game(&self.series, self.games)
         {
             return Err(InvalidSituation::OtherRules);
@@ -119,6 +125,11 @@ impl Referee {
         }
         if table.cube.exponent() > table.largest_cube {
             return Err(Illegal::LargestCube(table.largest_cube).into());
+        }
+        // A raccoon is the third turn of the cube, which is never centred again.
+        let may_be_barred = table.final_raccoon && table.cube.owner().is_some();
+        if table.cube.barred().is_some() && !(may_be_barred && table.cube.exponent() >= 3) {
+            return Err(InvalidSituation::Barred);
         }
         Ok(())
     }
@@ -152,6 +163,7 @@ impl Situation {
             score: if is_same { self.score } else { Default::default() },
             largest_cube: cube.largest_cube,
             scoring: house_rules.scoring,
+            final_raccoon: house_rules.final_raccoon,
             ..self
         }
     }
