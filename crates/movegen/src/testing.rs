@@ -99,7 +99,11 @@ pub fn any_rules(random: &mut Random) -> TableRules {
     let house_rules = any_house_rules(random);
     // Only tables with beavers have raccoons.
     let final_raccoon = house_rules.final_raccoon && cube.stakes(false).beavers();
-    TableRules { cube, house_rules: HouseRules { final_raccoon, ..house_rules } }
+    let arithmetic_raises = house_rules.arithmetic_raises
+        && matches!(cube.session, Session::Money { beavers: false, automatic_doubles: 0, .. })
+        && cube.largest_cube > 0;
+    let house_rules = HouseRules { final_raccoon, arithmetic_raises, ..house_rules };
+    TableRules { cube, house_rules }
 }
 
 /// Random house rules beside the cube; none half of the time.
@@ -115,6 +119,7 @@ fn any_house_rules(random: &mut Random) -> HouseRules {
         last_roll: random.below(2) == 0,
         turn_limit: [None, Some(0), Some(3), Some(40)][random.below(4)],
         final_raccoon: random.below(2) == 0,
+        arithmetic_raises: random.below(2) == 0,
     }
 }
 

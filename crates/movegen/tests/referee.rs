@@ -270,6 +270,41 @@ fn a_final_raccoon_ends_the_right_to_turn_the_cube() {
     assert_eq!(referee.apply_anyway(Action::Double), Ok(Some(Illegal::Raccooned)));
 }
 
+/// Raises of 1, 2, 3, by a maximum of three: the stakes are 1, 2, 4 and 7. A pass always loses 1.
+#[test]
+fn stakes_may_be_raised_arithmetically() {
+    let house_rules = HouseRules { arithmetic_raises: true, ..HouseRules::USUAL };
+    let cube = CubeRules { session: MONEY, largest_cube: 3 };
+    let rules = TableRules { cube, house_rules };
+    assert_eq!(rules.checked(), Ok(rules));
+    let mut referee = Referee::new(Game::Backgammon, rules);
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
+    play_any(&mut referee);
+    for stake in [2, 4, 7] {
+        let doubler = referee.table().seat;
+        referee.apply(Action::Double).unwrap();
+        assert_eq!(Referee::restore(&referee.snapshot()).as_ref(), Ok(&referee));
+        let mut passed = referee.clone();
+        let result = passed.apply(Action::Pass).unwrap().unwrap();
+        assert_eq!((result.winner, result.points), (Some(doubler), 1));
+        assert_eq!(Referee::restore(&passed.snapshot()).as_ref(), Ok(&passed));
+        referee.apply(Action::Take).unwrap();
+        assert_eq!(referee.table().cube.value(), stake);
+        let again = Cube::arithmetic_of_value(stake, Some(Side::Opponent));
+        assert_eq!(Some(referee.table().cube), again);
+        referee.apply(Action::Roll(roll("21"))).unwrap();
+        play_any(&mut referee);
+    }
+    assert_eq!(referee.apply(Action::Double), Err(Illegal::LargestStake(7)));
+    // A gammon counts twice the stake.
+    referee.apply(Action::Resign(Win::Gammon)).unwrap();
+    assert_eq!(referee.apply(Action::Accept).unwrap().unwrap().points, 14);
+    // A cube that is doubled has no place at this table.
+    let mut doubled = referee.snapshot();
+    doubled.table.cube = Cube::new(3, Some(Side::OnRoll)).unwrap();
+    assert_eq!(Referee::restore(&doubled), Err(InvalidSituation::OtherRules));
+}
+
 /// GNU Backgammon's manual, "Optional Rules": a beaver is accepted or refused as a normal double.
 #[test]
 fn a_beaver_and_a_raccoon_can_be_passed_at_the_stakes_before_them() {

@@ -22,11 +22,15 @@ pub enum InvalidStakes {
     /// The Crawford game without a player who is one point away.
     #[error("{}", InvalidSituation::NoCrawford)]
     NoCrawford,
+    /// A cube that is raised by 1, by 2, by 3 and so on, for which there is no cube model.
+    #[error("the engine cannot evaluate arithmetic raises of the stake")]
+    ArithmeticRaises,
 }
 
 codes! {
     InvalidStakes {
         Self::MatchOver(first, second, length) => "evaluation.match-over" { first, second, length },
+        Self::ArithmeticRaises => "evaluation.arithmetic-raises",
     } transparent {
         Self::NoCrawford => &InvalidSituation::NoCrawford,
     }
@@ -221,6 +225,9 @@ impl CubeModel {
     ) -> Result<Self, InvalidStakes> {
         let (cube, turns_left) = (situation.cube, situation.turns_left());
         let points = outcome_points(situation);
+        if cubeful && cube.is_arithmetic() {
+            return Err(InvalidStakes::ArithmeticRaises);
+        }
         let present = match cube.owner() {
             None => CENTRED,
             Some(Side::OnRoll) => own(RootSide::A),

@@ -429,3 +429,15 @@ fn a_player_who_is_barred_from_the_cube_owns_a_dead_one() {
     // Exact tables assume that both may turn the cube.
     assert!(mine.is_one_sided() && own.is_one_sided() && !usual.is_one_sided());
 }
+
+/// There is no model of a stake that is raised and not doubled; without turns, it is a stake like any
+/// other.
+#[test]
+fn raised_stakes_are_not_evaluated_with_a_cube() {
+    let cube = Cube::arithmetic(2, Some(Side::OnRoll)).unwrap();
+    let raised = Situation { cube, ..money(false, None) };
+    let (table, efficiency) = (MatchEquityTable::kazaross_xg2(), Efficiency::default());
+    let model = |cubeful| CubeModel::new(&raised, &table, efficiency, cubeful);
+    assert_eq!(model(true).unwrap_err(), InvalidStakes::ArithmeticRaises);
+    assert!(model(false).is_ok());
+}

@@ -196,10 +196,19 @@ impl TableRules {
     /// Returns the rules if rules of the cube and house rules fit together.
     ///
     /// # Errors
-    /// Fails for a final raccoon without beavers.
+    /// Fails for a final raccoon without beavers, and for arithmetic raises in a match, without a
+    /// cube, or with beavers or automatic doubles.
     pub fn checked(self) -> Result<Self, InvalidTableRules> {
         if self.house_rules.final_raccoon && !self.cube.stakes(false).beavers() {
             return Err(InvalidTableRules::FinalRaccoon);
+        }
+        let may_raise = self.cube.largest_cube > 0
+            && matches!(
+                self.cube.session,
+                Session::Money { beavers: false, automatic_doubles: 0, .. }
+            );
+        if self.house_rules.arithmetic_raises && !may_raise {
+            return Err(InvalidTableRules::ArithmeticRaises);
         }
         Ok(self)
     }
@@ -232,6 +241,11 @@ pub enum InvalidTableRules {
     /// A final raccoon without beavers.
     #[error("final_raccoon needs beavers")]
     FinalRaccoon,
+    /// Arithmetic raises in a match, without a cube, or with beavers or automatic doubles.
+    #[error(
+        "arithmetic_raises needs money games with a cube, without beavers and automatic_doubles"
+    )]
+    ArithmeticRaises,
     /// A house rule has an unknown name.
     #[error(transparent)]
     HouseRules(#[from] InvalidHouseRules),
@@ -249,6 +263,7 @@ codes! {
             most = Session::MAX_AUTOMATIC_DOUBLES,
         },
         Self::FinalRaccoon => "session.final-raccoon",
+        Self::ArithmeticRaises => "session.arithmetic-raises",
     } transparent {
         Self::HouseRules(error) => error,
     }

@@ -1,6 +1,7 @@
 //! House rules: the rules of the cube, and other agreements that do not concern movement.
 
 use super::{
+    cube::Cube,
     game_series::GameSeries,
     scoring::{Scoring, UnknownScoring},
     situation::{CubeRules, Session, Situation},
@@ -51,7 +52,7 @@ codes! {
     }
 }
 
-/// House rules beside the cube. `None` is the game's usual rule.
+/// House rules beside [`CubeRules`]. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HouseRules {
     /// Scoring scale.
@@ -68,6 +69,10 @@ pub struct HouseRules {
     /// Final raccoon: the player who raccoons may not turn the cube any more in that game, neither
     /// by a redouble nor by a beaver. Needs beavers.
     pub final_raccoon: bool,
+    /// Arithmetic raises: instead of being doubled, the stake is raised by 1, then by 2, by 3 and so
+    /// on; a player who passes loses the stake at the start of the game, 1. Needs money games with
+    /// a cube, without beavers and automatic doubles.
+    pub arithmetic_raises: bool,
 }
 
 /// Declares a struct with its own fields followed by the house rules, as files and requests have
@@ -131,6 +136,10 @@ macro_rules! with_house_rules {
             /// `beavers`.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             $visibility final_raccoon: bool,
+            /// Raise the stake by 1, then by 2, by 3 and so on, instead of doubling it; a pass loses
+            /// 1. Money games with a cube, without `beavers` and `automatic_doubles`.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            $visibility arithmetic_raises: bool,
         }
 
         impl $name {
@@ -148,6 +157,7 @@ macro_rules! with_house_rules {
                     last_roll: self.last_roll,
                     turn_limit: self.turn_limit,
                     final_raccoon: self.final_raccoon,
+                    arithmetic_raises: self.arithmetic_raises,
                 })
             }
 
@@ -161,6 +171,7 @@ macro_rules! with_house_rules {
                     last_roll: rules.last_roll,
                     turn_limit: rules.turn_limit,
                     final_raccoon: rules.final_raccoon,
+                    arithmetic_raises: rules.arithmetic_raises,
                     ..self
                 }
             }
@@ -199,7 +210,15 @@ impl HouseRules {
         last_roll: false,
         turn_limit: None,
         final_raccoon: false,
+        arithmetic_raises: false,
     };
+
+    /// The cube at the start of a game.
+    pub(super) fn first_cube(&self, game: Game) -> Cube {
+        let raised =
+            Cube::arithmetic(0, None).filter(|_| self.arithmetic_raises && game.has_cube());
+        raised.unwrap_or_default()
+    }
 
     /// The rule of the opening roll in a game. Two dice cannot be the first roll of three.
     pub fn opening(&self, game: Game) -> Opening {
@@ -269,7 +288,9 @@ impl TableRules {
     /// The rules that a table shows; see [`CubeRules::of`].
     pub const fn of(table: &Situation) -> Self {
         let &Situation { scoring, final_raccoon, .. } = table;
-        let house_rules = HouseRules { scoring, final_raccoon, ..HouseRules::USUAL };
+        let arithmetic_raises = table.cube.is_arithmetic();
+        let house_rules =
+            HouseRules { scoring, final_raccoon, arithmetic_raises, ..HouseRules::USUAL };
         Self { cube: CubeRules::of(table), house_rules }
     }
 

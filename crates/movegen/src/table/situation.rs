@@ -1,96 +1,11 @@
 //! A position with its table state: cube, score, dice.
 
-use super::scoring::Scoring;
+use super::{cube::Cube, scoring::Scoring};
 use crate::{
     board::{BySide, Dice, Position, Seat, Side, Win},
     codes,
     games::{Game, GameEnd},
 };
-
-/// The doubling cube.
-///
-/// ```
-/// use sheshbesh_movegen::{Cube, Side};
-/// let doubled = Cube::default().turned_to(Some(Side::Opponent)).expect("far from its limit");
-/// assert_eq!((doubled.value(), doubled.owner()), (2, Some(Side::Opponent)));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cube {
-    exponent: u8,
-    owner: Option<Side>,
-    barred: Option<Side>,
-}
-
-impl Cube {
-    /// Maximum exponent of a cube value.
-    pub const LARGEST_EXPONENT: u8 = 15;
-
-    /// A cube with the value 2 to the power `exponent`; `None` beyond [`Cube::LARGEST_EXPONENT`].
-    pub const fn new(exponent: u8, owner: Option<Side>) -> Option<Self> {
-        if exponent > Self::LARGEST_EXPONENT {
-            return None;
-        }
-        Some(Self { exponent, owner, barred: None })
-    }
-
-    /// A cube with a value; `None` if no cube shows it.
-    pub const fn of_value(value: u32, owner: Option<Side>) -> Option<Self> {
-        if !value.is_power_of_two() || value > 1 << Self::LARGEST_EXPONENT {
-            return None;
-        }
-        Some(Self { exponent: value.trailing_zeros() as u8, owner, barred: None })
-    }
-
-    /// The exponent: the cube value is 2 to this power.
-    pub const fn exponent(self) -> u8 {
-        self.exponent
-    }
-
-    /// The player who may double next; `None` if both may.
-    pub const fn owner(self) -> Option<Side> {
-        self.owner
-    }
-
-    /// The player who may no longer turn the cube, as owner or by a beaver: by
-    /// [`HouseRules::final_raccoon`](crate::HouseRules), the player who has raccooned. `None` if
-    /// nobody has given up that right.
-    pub const fn barred(self) -> Option<Side> {
-        self.barred
-    }
-
-    /// The same cube, which a player may no longer turn.
-    ///
-    /// ```
-    /// use sheshbesh_movegen::{Cube, Side};
-    /// let cube = Cube::of_value(8, Some(Side::Opponent)).expect("a cube value");
-    /// let cube = cube.barred_to(Side::OnRoll);
-    /// assert_eq!((cube.barred(), cube.swapped().barred()), (Some(Side::OnRoll), Some(Side::Opponent)));
-    /// ```
-    #[must_use]
-    pub const fn barred_to(self, side: Side) -> Self {
-        Self { barred: Some(side), ..self }
-    }
-
-    /// The cube value: 1, 2, 4, …
-    pub const fn value(self) -> u32 {
-        1 << self.exponent
-    }
-
-    /// The cube turned once more and given to `owner`; `None` if it already shows the maximum.
-    pub const fn turned_to(self, owner: Option<Side>) -> Option<Self> {
-        match Self::new(self.exponent + 1, owner) {
-            Some(turned) => Some(Self { barred: self.barred, ..turned }),
-            None => None,
-        }
-    }
-
-    /// The same cube with the other player on roll.
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        let [owner, barred] = [self.owner, self.barred].map(|player| player.map(|side| !side));
-        Self { owner, barred, ..self }
-    }
-}
 
 /// Phase of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -407,7 +322,7 @@ impl Situation {
     /// ```
     pub fn turns_left(&self) -> u8 {
         let largest = self.largest_cube.min(Cube::LARGEST_EXPONENT);
-        if self.game.has_cube() { largest.saturating_sub(self.cube.exponent) } else { 0 }
+        if self.game.has_cube() { largest.saturating_sub(self.cube.exponent()) } else { 0 }
     }
 
     /// The side that decides next: the opponent of the player on roll after a double or a raccoon,
@@ -434,7 +349,7 @@ impl Situation {
             Phase::Doubled => {
                 self.stakes.beavers()
                     && self.turns_left() >= 2
-                    && self.cube.barred != Some(Side::Opponent)
+                    && self.cube.barred() != Some(Side::Opponent)
             }
             Phase::Beavered => self.turns_left() >= 1,
             Phase::BeforeRoll | Phase::Rolled(_) | Phase::Raccooned => false,
@@ -464,7 +379,7 @@ impl Situation {
     /// True if the table shows that a player has doubled.
     pub(crate) fn shows_doubling(&self) -> bool {
         let doubles = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);
-        doubles || self.cube != Cube::default()
+        doubles || self.cube.exponent() > 0 || self.cube.owner().is_some()
     }
 
     /// Points at cube value 1 of a single game, a gammon and a backgammon by the game's own rules,
@@ -564,7 +479,7 @@ impl Situation {
     /// Points times `each` at the current cube. By the Jacoby rule, it is one point until the cube
     /// has been turned; the rule does not apply to games without a cube.
     fn counted(&self, points: u32, each: u32) -> u32 {
-        let undoubled = self.cube.owner.is_none() && self.game.has_cube();
+        let undoubled = self.cube.owner().is_none() && self.game.has_cube();
         let points = match self.stakes {
             Stakes::Money { jacoby: true, .. } if undoubled => 1,
             _ => points,

@@ -75,7 +75,7 @@ enum PhaseName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CubeState {
-    /// Cube value: 1, 2, 4 and so on.
+    /// Cube value: 1, 2, 4, 8 and so on, or 1, 2, 4, 7 and so on by `arithmetic_raises`.
     value: u32,
     /// Player who may double next; `null` for a centred cube.
     owner: Option<Seat>,
@@ -91,9 +91,11 @@ impl CubeState {
         Self { value: cube.value(), owner, barred }
     }
 
-    fn cube(self, on_roll: Seat) -> Result<Cube, ApiError> {
+    /// The cube of a game; `raised` is true if its stake is raised and not doubled.
+    fn cube(self, on_roll: Seat, raised: bool) -> Result<Cube, ApiError> {
         let owner = self.owner.map(|seat| on_roll.side_at(seat));
-        let cube = Cube::of_value(self.value, owner)
+        let of_value = if raised { Cube::arithmetic_of_value } else { Cube::of_value };
+        let cube = of_value(self.value, owner)
             .ok_or_else(|| ApiError::unprocessable(TableError::CubeValue(self.value)))?;
         Ok(self.barred.map_or(cube, |seat| cube.barred_to(on_roll.side_at(seat))))
     }
@@ -198,7 +200,7 @@ impl TableState {
         Ok(Situation {
             seat,
             phase: self.phase()?,
-            cube: self.cube.cube(seat)?,
+            cube: self.cube.cube(seat, rules.house_rules.arithmetic_raises && game.has_cube())?,
             stakes: rules.cube.stakes(self.crawford),
             score: BySeat::from(self.score).seen_from(seat),
             largest_cube: rules.cube.largest_cube,

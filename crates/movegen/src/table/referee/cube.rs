@@ -81,7 +81,11 @@ impl Referee {
     fn check_turns(&self, times: u8) -> Result<(), Illegal> {
         if self.table.turns_left() < times {
             let largest = self.rules.cube.largest_cube.min(Cube::LARGEST_EXPONENT);
-            return Err(Illegal::LargestCube(largest));
+            let raised = self.table.cube.is_arithmetic();
+            return Err(match Cube::arithmetic(largest, None).filter(|_| raised) {
+                Some(largest) => Illegal::LargestStake(largest.value()),
+                None => Illegal::LargestCube(largest),
+            });
         }
         Ok(())
     }

@@ -48,6 +48,9 @@ pub enum Illegal {
     /// The cube already shows its maximum.
     #[error("the cube is limited to {}", 1u32 << .0)]
     LargestCube(u8),
+    /// The stake has been raised as often as the cube can be turned.
+    #[error("the stake is limited to {0}")]
+    LargestStake(u32),
     /// Doubling is illegal in a match to one point.
     #[error("no doubling in a match to one point")]
     OnePointMatch,
@@ -84,6 +87,7 @@ codes! {
         Self::LastRoll => "table.last-roll",
         Self::OthersCube => "table.others-cube",
         Self::LargestCube(exponent) => "table.largest-cube" { value = 1_u32 << exponent },
+        Self::LargestStake(stake) => "table.largest-stake" { value = stake },
         Self::OnePointMatch => "table.one-point-match",
         Self::Crawford => "table.crawford",
         Self::Holland => "table.holland",

@@ -92,6 +92,7 @@ impl Referee {
             stakes: cube.stakes(false),
             scoring: house_rules.scoring,
             final_raccoon: house_rules.final_raccoon,
+            cube: house_rules.first_cube(game),
             ..Situation::new(start, game)
         };
         let (progress, plays) = (Progress::Opening, Plays::new(game));
@@ -314,21 +315,16 @@ impl Referee {
             }
             // A double shows on the cube once it is taken; beavers and raccoons show immediately.
             (Decision::Double { .. }, Action::Pass) => {
-                return Ok(Some(self.end(Some(doubler), self.table.cube.value(), Ending::Passed)));
+                let points = self.table.cube.value_of_pass();
+                return Ok(Some(self.end(Some(doubler), points, Ending::Passed)));
             }
             (Decision::Beaver { .. }, Action::Pass) => {
-                return Ok(Some(self.end(
-                    Some(!doubler),
-                    self.table.cube.value() / 2,
-                    Ending::Passed,
-                )));
+                let points = self.table.cube.value() / 2;
+                return Ok(Some(self.end(Some(!doubler), points, Ending::Passed)));
             }
             (Decision::Raccoon { .. }, Action::Pass) => {
-                return Ok(Some(self.end(
-                    Some(doubler),
-                    self.table.cube.value() / 2,
-                    Ending::Passed,
-                )));
+                let points = self.table.cube.value() / 2;
+                return Ok(Some(self.end(Some(doubler), points, Ending::Passed)));
             }
             (Decision::Resignation { seat, offered }, Action::Accept) => {
                 let points = self.table.points_resigned(offered, self.table.seat.side_at(!seat));

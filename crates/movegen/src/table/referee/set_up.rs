@@ -107,6 +107,8 @@ impl Referee {
             || table.largest_cube != rules.cube.largest_cube
             || table.scoring != rules.house_rules.scoring
             || table.final_raccoon != rules.house_rules.final_raccoon
+            || table.cube.is_arithmetic()
+                != rules.house_rules.first_cube(table.game).is_arithmetic()
             || table.game != rules.game(&self.series, self.games)
         {
             return Err(InvalidSituation::OtherRules);
@@ -158,7 +160,10 @@ impl Situation {
             _ => false,
         };
         let crawford = is_same && matches!(self.stakes, Stakes::Match { crawford: true, .. });
+        let is_centred = self.cube.exponent() == 0 && self.cube.owner().is_none();
         Self {
+            // A cube that has been turned cannot be converted.
+            cube: if is_centred { house_rules.first_cube(self.game) } else { self.cube },
             stakes: cube.stakes(crawford),
             score: if is_same { self.score } else { Default::default() },
             largest_cube: cube.largest_cube,
