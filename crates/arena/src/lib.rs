@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod bots;
+mod chouette;
 mod decide;
 mod duel;
 mod external;
@@ -15,6 +16,7 @@ mod spectator;
 mod statistics;
 
 pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
+pub use chouette::{ChouettePlay, ChouettePlayer};
 pub use decide::decide;
 pub use duel::{Duel, DuelResult, Wins};
 pub use external::{ExternalError, answer_external};

@@ -27,7 +27,7 @@ impl CubePolicy {
 }
 
 /// Tolerance for the network's rounding, in points: a certain gammon is evaluated as about 1.9999.
-const ROUNDING: f32 = 0.005;
+pub(crate) const ROUNDING: f32 = 0.005;
 
 /// Player that makes the best play by a network at an evaluation level.
 pub struct NetworkPlayer {
@@ -94,6 +94,30 @@ impl NetworkPlayer {
         self.evaluator.compare(turn.position, turn.results, self.level).map_err(failed)
     }
 
+    /// Values of a resignation and of playing on to the player on roll, who has offered it: in a
+    /// money game, points per game at the present cube.
+    pub(crate) fn resignation(
+        &mut self,
+        table: &Situation,
+        visibility: Visibility,
+        offered: Win,
+    ) -> Result<(f32, f32), PlayerError> {
+        self.look_at(table, visibility)?;
+        let plays_on = match table.phase {
+            Phase::Rolled(dice) => self.rank(table, visibility, dice)?[0].value,
+            _ => self.evaluator.evaluate(&table.position, self.level).value,
+        };
+        let stakes = self.evaluator.stakes();
+        let resigns = match table.stakes {
+            Stakes::Money { .. } => {
+                -(table.counted_by_outcomes().points_resigned(offered, Side::OnRoll) as f32)
+                    / table.cube.value() as f32
+            }
+            Stakes::Match { .. } => stakes.lost(offered),
+        };
+        Ok((stakes.points(resigns), stakes.points(plays_on)))
+    }
+
     /// Evaluates the position for the player on roll.
     fn judge(&mut self, table: &Situation) -> Result<PositionEvaluation, PlayerError> {
         self.sit_down(table)?;
@@ -135,7 +159,10 @@ impl Player for NetworkPlayer {
     fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         match self.policy {
             CubePolicy::Model => {
-                let replies = ReplyDecision::to_beaver(table, self.judge(table)?.value);
+                let rolled = self.judge(table)?.value;
+                let raccooned = self.evaluator.value_after_raccoon(table, rolled, self.level);
+                let raccooned = raccooned.map_err(failed)?;
+                let replies = ReplyDecision::to_beaver(table, rolled, raccooned);
                 Ok(replies.is_some_and(|replies| replies.best() == Reply::Raccoon))
             }
             CubePolicy::Simple { .. } => Ok(false),
@@ -149,20 +176,8 @@ impl Player for NetworkPlayer {
         visibility: Visibility,
         offered: Win,
     ) -> Result<bool, PlayerError> {
-        self.look_at(table, visibility)?;
-        let plays_on = match table.phase {
-            Phase::Rolled(dice) => self.rank(table, visibility, dice)?[0].value,
-            _ => self.evaluator.evaluate(&table.position, self.level).value,
-        };
-        let stakes = self.evaluator.stakes();
-        let resigns = match table.stakes {
-            Stakes::Money { .. } => {
-                -(table.counted_by_outcomes().points_resigned(offered, Side::OnRoll) as f32)
-                    / table.cube.value() as f32
-            }
-            Stakes::Match { .. } => stakes.lost(offered),
-        };
-        Ok(stakes.points(resigns) <= stakes.points(plays_on) + ROUNDING)
+        let (resigns, plays_on) = self.resignation(table, visibility, offered)?;
+        Ok(resigns <= plays_on + ROUNDING)
     }
 }
 

@@ -484,7 +484,9 @@ impl Evaluator {
         level: impl Into<EvaluationLevel>,
     ) -> Result<Option<ReplyDecision>, EvaluationError> {
         if situation.phase != Phase::Doubled {
-            return Ok(ReplyDecision::to_beaver(situation, decision.no_double));
+            let rolled = decision.no_double;
+            let raccooned = self.value_after_raccoon(situation, rolled, level)?;
+            return Ok(ReplyDecision::to_beaver(situation, rolled, raccooned));
         }
         if decision.may_double {
             return Ok(Some(ReplyDecision::to_double(situation, decision, decision.double_take)));
@@ -494,5 +496,24 @@ impl Evaluator {
         let taken = self.cube_decision(&Situation { cube, ..*situation }, level)?;
         let times = if decision.scale == Scale::Money { 2.0 } else { 1.0 };
         Ok(Some(ReplyDecision::to_double(situation, decision, times * taken.no_double)))
+    }
+
+    /// Value to the player on roll of playing on after a raccoon, in points per game at the
+    /// raccooned cube. It is `rolled`, the value before the raccoon at the cube before it, unless
+    /// the raccoon ends the right to double.
+    ///
+    /// # Errors
+    /// Same as [`Evaluator::set_stakes`].
+    pub fn value_after_raccoon(
+        &mut self,
+        situation: &Situation,
+        rolled: f32,
+        level: impl Into<EvaluationLevel>,
+    ) -> Result<f32, EvaluationError> {
+        let ends_right = situation.final_raccoon && situation.may_answer_by_turning();
+        match situation.raccooned().filter(|_| ends_right) {
+            Some(raccooned) => Ok(self.cube_decision(&raccooned, level)?.no_double),
+            None => Ok(rolled),
+        }
     }
 }

@@ -33,8 +33,10 @@ pub use notation::{InvalidId, InvalidPacked, PackedPosition};
 pub use plays::{AfterPlay, Plays, TurnBoard, TurnStep, TurnTree, generate_rolls, perft};
 pub use quoted::quoted;
 pub use table::{
-    Action, ActionKind, Answer, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult,
-    GameSeries, HouseRules, Illegal, ImpossibleTie, InvalidHouseRules, InvalidSituation, Phase,
-    Progress, Referee, Scoring, Session, Situation, Snapshot, Stakes, TableRules,
-    UnknownFirstPlayer, UnknownGameSeries, UnknownOpening, UnknownScoring,
+    Action, ActionKind, Answer, Chouette, ChouetteAction, ChouetteDecision, ChouetteError,
+    ChouetteRules, Consulting, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult,
+    GameSeries, HouseRules, Illegal, ImpossibleTie, InvalidHouseRules, InvalidSituation,
+    PairResult, Phase, Progress, Referee, Scoring, Session, Situation, Snapshot, Stakes,
+    TableRules, UnknownConsulting, UnknownFirstPlayer, UnknownGameSeries, UnknownOpening,
+    UnknownScoring,
 };

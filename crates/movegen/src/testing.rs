@@ -95,7 +95,15 @@ pub fn any_series(random: &mut Random) -> GameSeries {
 
 /// Random rules of a table: money or a short match, with any options.
 pub fn any_rules(random: &mut Random) -> TableRules {
-    TableRules { cube: any_cube_rules(random), house_rules: any_house_rules(random) }
+    let cube = any_cube_rules(random);
+    let house_rules = any_house_rules(random);
+    // Only tables with beavers have raccoons.
+    let final_raccoon = house_rules.final_raccoon && cube.stakes(false).beavers();
+    let arithmetic_raises = house_rules.arithmetic_raises
+        && matches!(cube.session, Session::Money { beavers: false, automatic_doubles: 0, .. })
+        && cube.largest_cube > 0;
+    let house_rules = HouseRules { final_raccoon, arithmetic_raises, ..house_rules };
+    TableRules { cube, house_rules }
 }
 
 /// Random house rules beside the cube; none half of the time.
@@ -110,6 +118,8 @@ fn any_house_rules(random: &mut Random) -> HouseRules {
         starter: [None, Some(FirstPlayer::OneDieEach), Some(FirstPlayer::Winner)][random.below(3)],
         last_roll: random.below(2) == 0,
         turn_limit: [None, Some(0), Some(3), Some(40)][random.below(4)],
+        final_raccoon: random.below(2) == 0,
+        arithmetic_raises: random.below(2) == 0,
     }
 }
 

@@ -153,6 +153,11 @@ fn rules_are_one_flat_map() {
         (json!({"crawford": true}), "session.match-rules"),
         (json!({"beavers": true, "cube": false}), "session.cube-rules"),
         (json!({"automatic_doubles": 6}), "session.automatic-doubles"),
+        (json!({"final_raccoon": true}), "session.final-raccoon"),
+        (json!({"match": 3, "final_raccoon": true}), "session.final-raccoon"),
+        (json!({"match": 3, "arithmetic_raises": true}), "session.arithmetic-raises"),
+        (json!({"beavers": true, "arithmetic_raises": true}), "session.arithmetic-raises"),
+        (json!({"cube": false, "arithmetic_raises": true}), "session.arithmetic-raises"),
         (json!({"scoring": "double"}), "unknown.scoring"),
         (json!({"opening": "none"}), "unknown.opening"),
         (json!({"starter": "loser"}), "unknown.first-player"),
@@ -174,6 +179,8 @@ proptest! {
         rules.cube.largest_cube += 1;
         if series.games().iter().all(|game| !game.has_cube()) {
             rules.cube = CubeRules::NO_CUBE;
+            rules.house_rules.final_raccoon = false;
+            rules.house_rules.arithmetic_raises = false;
         }
         let form = to_value(TableRulesForm::new(&series, &rules)).unwrap();
         let form: TableRulesForm = from_value(form).unwrap();

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use sheshbesh_movegen::{
     Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
-    Illegal, InvalidSituation, OFF, Opening, Phase, Position, Referee, Scoring, Seat, Session,
-    Side, Situation, Stakes, View, Win, testing, testing::Random,
+    HouseRules, Illegal, InvalidSituation, OFF, Opening, Phase, Position, Referee, Scoring, Seat,
+    Session, Side, Situation, Stakes, TableRules, View, Win, testing, testing::Random,
 };
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
@@ -224,6 +224,85 @@ fn who_beavers_keeps_the_cube_and_a_raccoon_leaves_it_there() {
     assert_eq!(referee.to_decide(), Decision::Raccoon { seat: Seat::Bottom });
     referee.apply(Action::Take).unwrap();
     assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
+}
+
+/// By the final raccoon, the player at the top may neither double nor beaver after raccooning.
+#[test]
+fn a_final_raccoon_ends_the_right_to_turn_the_cube() {
+    let house_rules = HouseRules { final_raccoon: true, ..HouseRules::USUAL };
+    let rules = TableRules { cube: rules(BEAVERS), house_rules };
+    let mut referee = Referee::new(Game::Backgammon, rules);
+    let roll_and_play = |referee: &mut Referee| {
+        referee.apply(Action::Roll(roll("21"))).unwrap();
+        play_any(referee);
+        assert_eq!(Referee::restore(&referee.snapshot()).as_ref(), Ok(&*referee));
+    };
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
+    play_any(&mut referee);
+    for action in [Action::Double, Action::Beaver, Action::Raccoon] {
+        assert_eq!(referee.table().cube.barred(), None);
+        referee.apply(action).unwrap();
+        assert_eq!(Referee::restore(&referee.snapshot()).as_ref(), Ok(&referee));
+    }
+    assert_eq!(referee.table().cube.barred(), Some(Side::OnRoll));
+    let mut unbarred = referee.snapshot();
+    unbarred.table.cube = Cube::of_value(8, Some(Side::Opponent)).unwrap();
+    assert_eq!(Referee::restore(&unbarred), Err(InvalidSituation::Barred));
+    let mut unruled = referee.snapshot();
+    (unruled.rules.house_rules.final_raccoon, unruled.table.final_raccoon) = (false, false);
+    assert_eq!(Referee::restore(&unruled), Err(InvalidSituation::Barred));
+    referee.apply(Action::Take).unwrap();
+    roll_and_play(&mut referee);
+    // The other player still may redouble; the answer cannot be a beaver.
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Bottom, may_double: true });
+    referee.apply(Action::Double).unwrap();
+    assert_eq!(referee.to_decide(), Decision::Double { seat: Seat::Top, may_beaver: false });
+    assert!(!referee.table().may_answer_by_turning());
+    assert_eq!(referee.apply(Action::Beaver), Err(Illegal::Raccooned));
+    referee.apply(Action::Take).unwrap();
+    roll_and_play(&mut referee);
+    // Now the cube is theirs, and dead.
+    let cube = referee.table().cube;
+    assert_eq!((cube.value(), cube.owner()), (16, Some(Side::OnRoll)));
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
+    assert_eq!(referee.apply(Action::Double), Err(Illegal::Raccooned));
+    // Records may have such a double.
+    assert_eq!(referee.apply_anyway(Action::Double), Ok(Some(Illegal::Raccooned)));
+}
+
+/// Raises of 1, 2, 3, by a maximum of three: the stakes are 1, 2, 4 and 7. A pass always loses 1.
+#[test]
+fn stakes_may_be_raised_arithmetically() {
+    let house_rules = HouseRules { arithmetic_raises: true, ..HouseRules::USUAL };
+    let cube = CubeRules { session: MONEY, largest_cube: 3 };
+    let rules = TableRules { cube, house_rules };
+    assert_eq!(rules.checked(), Ok(rules));
+    let mut referee = Referee::new(Game::Backgammon, rules);
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
+    play_any(&mut referee);
+    for stake in [2, 4, 7] {
+        let doubler = referee.table().seat;
+        referee.apply(Action::Double).unwrap();
+        assert_eq!(Referee::restore(&referee.snapshot()).as_ref(), Ok(&referee));
+        let mut passed = referee.clone();
+        let result = passed.apply(Action::Pass).unwrap().unwrap();
+        assert_eq!((result.winner, result.points), (Some(doubler), 1));
+        assert_eq!(Referee::restore(&passed.snapshot()).as_ref(), Ok(&passed));
+        referee.apply(Action::Take).unwrap();
+        assert_eq!(referee.table().cube.value(), stake);
+        let again = Cube::arithmetic_of_value(stake, Some(Side::Opponent));
+        assert_eq!(Some(referee.table().cube), again);
+        referee.apply(Action::Roll(roll("21"))).unwrap();
+        play_any(&mut referee);
+    }
+    assert_eq!(referee.apply(Action::Double), Err(Illegal::LargestStake(7)));
+    // A gammon counts twice the stake.
+    referee.apply(Action::Resign(Win::Gammon)).unwrap();
+    assert_eq!(referee.apply(Action::Accept).unwrap().unwrap().points, 14);
+    // A cube that is doubled has no place at this table.
+    let mut doubled = referee.snapshot();
+    doubled.table.cube = Cube::new(3, Some(Side::OnRoll)).unwrap();
+    assert_eq!(Referee::restore(&doubled), Err(InvalidSituation::OtherRules));
 }
 
 /// GNU Backgammon's manual, "Optional Rules": a beaver is accepted or refused as a normal double.

@@ -127,6 +127,7 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
             table.stakes = rules.cube.stakes(random.below(2) == 1);
             table.largest_cube = rules.cube.largest_cube;
             table.scoring = rules.house_rules.scoring;
+            table.final_raccoon = rules.house_rules.final_raccoon;
         }
         8 => {
             let length = any_count(random);

@@ -159,7 +159,10 @@ impl DecisionAnalyzer {
         self.check_stop()?;
         let scale = self.evaluator.stakes().scale();
         let mut actions = Vec::new();
-        if let Some(replies) = ReplyDecision::to_beaver(&question.table, evaluation.value) {
+        let rolled = evaluation.value;
+        let raccooned = self.evaluator.value_after_raccoon(&question.table, rolled, depth)?;
+        self.check_stop()?;
+        if let Some(replies) = ReplyDecision::to_beaver(&question.table, rolled, raccooned) {
             actions.extend([(TAKE, replies.take.into()), (PASS, replies.pass.into())]);
             actions.extend(replies.turn.map(|worth| (RACCOON, worth.into())));
         }

@@ -126,7 +126,7 @@ impl Session {
             (Decision::Double { .. }, Answer::Pass) => "pass",
             (Decision::Double { .. }, _) => "take",
             (Decision::Beaver { may_raccoon: true, .. }, _)
-                if cube::ReplyDecision::to_beaver(situation, cube_decision.no_double)
+                if to_beaver(situation, cube_decision.no_double)
                     .is_some_and(|replies| replies.best() == cube::Reply::Raccoon) =>
             {
                 "raccoon"
@@ -146,6 +146,11 @@ impl Session {
         let info = format_info(role, cube_decision.depth, equity, &p, began);
         Ok(Choice { words: action.to_owned(), info, entry })
     }
+}
+
+/// Values of the answers to a beaver. The protocol has no house rules, such as a final raccoon.
+fn to_beaver(situation: &Situation, rolled: f32) -> Option<cube::ReplyDecision> {
+    cube::ReplyDecision::to_beaver(situation, rolled, rolled)
 }
 
 /// Returns the cube decision that the rules allow; a roll, if any, is ignored.

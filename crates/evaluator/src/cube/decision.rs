@@ -98,7 +98,9 @@ impl ActionValues {
 /// ```
 pub fn allows_beaver(situation: &Situation) -> bool {
     // The double is the first turn, the beaver the second.
-    situation.stakes.beavers() && situation.turns_left() >= 2
+    situation.stakes.beavers()
+        && situation.turns_left() >= 2
+        && situation.cube.barred() != Some(Side::Opponent)
 }
 
 /// Best actions of both sides.

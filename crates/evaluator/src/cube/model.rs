@@ -22,11 +22,15 @@ pub enum InvalidStakes {
     /// The Crawford game without a player who is one point away.
     #[error("{}", InvalidSituation::NoCrawford)]
     NoCrawford,
+    /// A cube that is raised by 1, by 2, by 3 and so on, for which there is no cube model.
+    #[error("the engine cannot evaluate arithmetic raises of the stake")]
+    ArithmeticRaises,
 }
 
 codes! {
     InvalidStakes {
         Self::MatchOver(first, second, length) => "evaluation.match-over" { first, second, length },
+        Self::ArithmeticRaises => "evaluation.arithmetic-raises",
     } transparent {
         Self::NoCrawford => &InvalidSituation::NoCrawford,
     }
@@ -158,7 +162,7 @@ impl Hash for CubeModel {
 enum StakesKind {
     /// No doubling: only the present owner counts.
     Cubeless,
-    /// Points per game; no limit on cube turns.
+    /// Points per game; no limit on cube turns, except for a player who is barred from them.
     Money { jacoby: bool },
     /// Match winning chances.
     Match,
@@ -221,6 +225,9 @@ impl CubeModel {
     ) -> Result<Self, InvalidStakes> {
         let (cube, turns_left) = (situation.cube, situation.turns_left());
         let points = outcome_points(situation);
+        if cubeful && cube.is_arithmetic() {
+            return Err(InvalidStakes::ArithmeticRaises);
+        }
         let present = match cube.owner() {
             None => CENTRED,
             Some(Side::OnRoll) => own(RootSide::A),
@@ -234,7 +241,8 @@ impl CubeModel {
                 (vec![CubeLevel { values: points, turns: NOBODY }], StakesKind::Cubeless)
             }
             Stakes::Money { jacoby, .. } => {
-                let turns = ByRootSide { a: turns_left > 0, b: turns_left > 0 };
+                let may_turn = |side| turns_left > 0 && cube.barred() != Some(side);
+                let turns = ByRootSide { a: may_turn(Side::OnRoll), b: may_turn(Side::Opponent) };
                 let kind = StakesKind::Money { jacoby: jacoby && situation.game.has_cube() };
                 (vec![CubeLevel { values: points, turns }], kind)
             }
@@ -278,6 +286,12 @@ impl CubeModel {
     /// True if either player can still turn the cube.
     pub fn is_cubeful(&self) -> bool {
         self.levels.first().is_some_and(|level| level.turns != NOBODY)
+    }
+
+    /// True if exactly one player may turn the cube in a money game.
+    pub(crate) fn is_one_sided(&self) -> bool {
+        let turns = self.levels.first().map_or(NOBODY, |level| level.turns);
+        matches!(self.kind, StakesKind::Money { .. }) && turns.a != turns.b
     }
 
     /// True if A may turn the cube now.
@@ -447,15 +461,23 @@ impl CubeModel {
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
         let mut values = [plain, dead, dead];
         let centred = if jacoby { Ends { win: 1.0, lose: -1.0, ..ends } } else { ends };
-        if self.levels[0].turns != NOBODY {
+        let turns = self.levels[0].turns;
+        if turns != NOBODY {
             let (win, lose) = (ends.win, -ends.lose);
             let whole = win + lose + 0.5;
-            let (take, cash) = ((lose - 0.5) / whole, (lose + 1.0) / whole);
-            let live = [
-                centred.through(Some((take, -1.0)), Some((cash, 1.0))),
-                ends.through(None, Some((cash, 1.0))),
-                ends.through(Some((take, -1.0)), None),
-            ];
+            // The taker of a player's double cannot turn the cube if they are barred from it: half
+            // a point with the dead cube is the double's pass.
+            let (low, high) = match turns {
+                ByRootSide { a: true, b: true } => {
+                    (Some(((lose - 0.5) / whole, -1.0)), Some(((lose + 1.0) / whole, 1.0)))
+                }
+                ByRootSide { a, .. } => (
+                    (!a).then(|| (ends.reaches(-0.5, None, None), -1.0)),
+                    a.then(|| (ends.reaches(0.5, None, None), 1.0)),
+                ),
+            };
+            let live =
+                [centred.through(low, high), ends.through(None, high), ends.through(low, None)];
             for ((value, live), share) in values.iter_mut().zip(live).zip(shares) {
                 *value += share * (live - *value);
             }
@@ -598,7 +620,9 @@ impl CubeModel {
         rolled: f32,
         take: f32,
     ) -> f32 {
-        match self.levels.get(level).and_then(CubeLevel::free_turn) {
+        // A money game's turn is not free, even if the opponent is barred from the cube.
+        let level = self.levels.get(level).filter(|_| self.is_match());
+        match level.and_then(CubeLevel::free_turn) {
             Some(RootSide::A) if on_roll == RootSide::A => rolled.min(take),
             Some(RootSide::B) if on_roll == RootSide::B => rolled.max(take),
             _ => rolled,

@@ -52,17 +52,18 @@ impl Reply {
 impl ReplyDecision {
     /// Values of the answers to a beaver or to a raccoon; `None` in any other phase.
     ///
-    /// `rolled` is the value to the player on roll of playing on with the present cube. Only money
-    /// games have beavers. Each turn of the cube can be passed for the cube's value before that
-    /// turn.
-    pub fn to_beaver(situation: &Situation, rolled: f32) -> Option<Self> {
+    /// `rolled` is the value to the player on roll of playing on with the present cube, and
+    /// `raccooned` the value of playing on after a raccoon, in units of the raccooned cube. They
+    /// differ only if [`Situation::final_raccoon`] ends the right to double. Only money games have
+    /// beavers. Each turn of the cube can be passed for the cube's value before that turn.
+    pub fn to_beaver(situation: &Situation, rolled: f32, raccooned: f32) -> Option<Self> {
         let (take, pass) = match situation.phase {
             Phase::Beavered => (rolled, -0.5),
             Phase::Raccooned => (-rolled, -0.5),
             Phase::BeforeRoll | Phase::Rolled(_) | Phase::Doubled => return None,
         };
         // The opponent takes or passes a raccoon, whichever costs less.
-        let turn = situation.may_answer_by_turning().then(|| (2.0 * take).min(1.0));
+        let turn = situation.may_answer_by_turning().then(|| (2.0 * raccooned).min(1.0));
         let (phase, decides) = (situation.phase, situation.to_decide());
         Some(Self { phase, decides, take, pass, turn, scale: Scale::Money })
     }
@@ -152,18 +153,27 @@ mod tests {
             (Phase::Raccooned, 0.6, Reply::Pass, "Raccoon, pass"),
             (Phase::Raccooned, -0.8, Reply::Take, "Raccoon, take"),
         ] {
-            let replies = ReplyDecision::to_beaver(&beavered(phase, 8), rolled).unwrap();
+            let replies = ReplyDecision::to_beaver(&beavered(phase, 8), rolled, rolled).unwrap();
             assert_eq!((replies.best(), replies.words()), (best, words), "{phase:?} {rolled}");
         }
     }
 
     #[test]
+    fn a_final_raccoon_is_valued_without_the_right_to_double() {
+        let replies = |raccooned| {
+            ReplyDecision::to_beaver(&beavered(Phase::Beavered, 8), 0.1, raccooned).unwrap()
+        };
+        assert_eq!((replies(0.06).turn, replies(0.06).best()), (Some(0.12), Reply::Raccoon));
+        assert_eq!((replies(0.04).turn, replies(0.04).best()), (Some(0.08), Reply::Take));
+    }
+
+    #[test]
     fn a_cube_at_its_limit_is_not_raccooned() {
         let last = Situation { largest_cube: 2, ..beavered(Phase::Beavered, 4) };
-        let replies = ReplyDecision::to_beaver(&last, 0.2).unwrap();
+        let replies = ReplyDecision::to_beaver(&last, 0.2, 0.2).unwrap();
         assert_eq!((replies.turn, replies.best()), (None, Reply::Take));
         for phase in [Phase::BeforeRoll, Phase::Doubled] {
-            assert_eq!(ReplyDecision::to_beaver(&beavered(phase, 4), 0.2), None);
+            assert_eq!(ReplyDecision::to_beaver(&beavered(phase, 4), 0.2, 0.2), None);
         }
     }
 }

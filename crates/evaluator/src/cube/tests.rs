@@ -394,3 +394,50 @@ fn either_side_sees_the_same_cube() {
         }
     }
 }
+
+/// A player who has raccooned is barred from the cube: its value to them is that of a dead cube, and
+/// the other player's redouble gives them a dead cube. Without gammons, it is taken from 25 %.
+#[test]
+fn a_player_who_is_barred_from_the_cube_owns_a_dead_one() {
+    let barred = |owner, side| {
+        let situation = money(false, Some(owner));
+        Situation { cube: situation.cube.barred_to(side), ..situation }
+    };
+    let plain = |win: f32| outcomes(win, 0.0, 0.0);
+    let own = make_model(&barred(Side::OnRoll, Side::OnRoll), 1.0);
+    assert!(!own.may_double());
+    for win in [0.1, 0.4, 0.6, 0.9] {
+        close(own.value(&plain(win), CONTACT), 2.0 * win - 1.0, 1e-6);
+    }
+    // Live, the other player's cube has its corner at 25 %: straight from −1 there to 1 at the end.
+    let theirs = make_model(&barred(Side::Opponent, Side::OnRoll), 1.0);
+    close(theirs.value(&plain(0.25), CONTACT), -1.0, 1e-6);
+    close(theirs.value(&plain(0.625), CONTACT), 0.0, 1e-6);
+    assert_eq!(theirs.takes(&plain(0.24), CONTACT, RootSide::A), Some(false));
+    assert_eq!(theirs.takes(&plain(0.26), CONTACT, RootSide::A), Some(true));
+    // It is worth less to the barred player than a cube that may come back.
+    let usual = make_model(&money(false, Some(Side::Opponent)), 1.0);
+    assert!(theirs.value(&plain(0.5), CONTACT) < usual.value(&plain(0.5), CONTACT));
+    // Seen by the other player, who may cash from 75 %.
+    let mine = make_model(&barred(Side::OnRoll, Side::Opponent), 1.0);
+    close(mine.value(&plain(0.75), CONTACT), 1.0, 1e-6);
+    close(mine.value(&plain(0.375), CONTACT), 0.0, 1e-6);
+    for win in [0.1, 0.3, 0.5, 0.7, 0.9] {
+        let there = theirs.value(&plain(1.0 - win), CONTACT);
+        close(mine.value(&plain(win), CONTACT), -there, 1e-6);
+    }
+    // Exact tables assume that both may turn the cube.
+    assert!(mine.is_one_sided() && own.is_one_sided() && !usual.is_one_sided());
+}
+
+/// There is no model of a stake that is raised and not doubled; without turns, it is a stake like any
+/// other.
+#[test]
+fn raised_stakes_are_not_evaluated_with_a_cube() {
+    let cube = Cube::arithmetic(2, Some(Side::OnRoll)).unwrap();
+    let raised = Situation { cube, ..money(false, None) };
+    let (table, efficiency) = (MatchEquityTable::kazaross_xg2(), Efficiency::default());
+    let model = |cubeful| CubeModel::new(&raised, &table, efficiency, cubeful);
+    assert_eq!(model(true).unwrap_err(), InvalidStakes::ArithmeticRaises);
+    assert!(model(false).is_ok());
+}

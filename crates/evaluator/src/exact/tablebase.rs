@@ -35,7 +35,8 @@ enum Coverage {
     Plain,
     /// Other stakes without a cube.
     Cubeless,
-    /// A money game with a cube and the usual points: the equities are the values.
+    /// A money game with a cube that both players may turn, and the usual points: the equities are
+    /// the values.
     Money { jacoby: bool },
     /// Other stakes with a cube.
     Cubeful,
@@ -46,7 +47,9 @@ impl Coverage {
         match (model.is_cubeful(), model.is_match()) {
             (false, false) if model.outcome_values(0) == OUTCOME_POINTS => Self::Plain,
             (false, _) => Self::Cubeless,
-            (true, false) if model.counts_usual_points() => Self::Money { jacoby: model.jacoby() },
+            (true, false) if model.counts_usual_points() && !model.is_one_sided() => {
+                Self::Money { jacoby: model.jacoby() }
+            }
             (true, _) => Self::Cubeful,
         }
     }

@@ -72,7 +72,7 @@ macro_rules! with_table_rules {
                 series: &$crate::GameSeries,
             ) -> ::std::result::Result<$crate::TableRules, $crate::InvalidTableRules> {
                 let cube = self.cube_rules().rules(series)?;
-                Ok($crate::TableRules { cube, house_rules: self.house_rules()? })
+                $crate::TableRules { cube, house_rules: self.house_rules()? }.checked()
             }
         }
     };
@@ -192,6 +192,28 @@ fn has_cube(series: &GameSeries) -> bool {
     series.games().iter().any(|game| game.has_cube())
 }
 
+impl TableRules {
+    /// Returns the rules if rules of the cube and house rules fit together.
+    ///
+    /// # Errors
+    /// Fails for a final raccoon without beavers, and for arithmetic raises in a match, without a
+    /// cube, or with beavers or automatic doubles.
+    pub fn checked(self) -> Result<Self, InvalidTableRules> {
+        if self.house_rules.final_raccoon && !self.cube.stakes(false).beavers() {
+            return Err(InvalidTableRules::FinalRaccoon);
+        }
+        let may_raise = self.cube.largest_cube > 0
+            && matches!(
+                self.cube.session,
+                Session::Money { beavers: false, automatic_doubles: 0, .. }
+            );
+        if self.house_rules.arithmetic_raises && !may_raise {
+            return Err(InvalidTableRules::ArithmeticRaises);
+        }
+        Ok(self)
+    }
+}
+
 /// Reason why rules in their JSON form are impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidTableRules {
@@ -216,6 +238,14 @@ pub enum InvalidTableRules {
     /// Too many automatic doubles.
     #[error("automatic_doubles must be at most {max}", max = Session::MAX_AUTOMATIC_DOUBLES)]
     AutomaticDoubles,
+    /// A final raccoon without beavers.
+    #[error("final_raccoon needs beavers")]
+    FinalRaccoon,
+    /// Arithmetic raises in a match, without a cube, or with beavers or automatic doubles.
+    #[error(
+        "arithmetic_raises needs money games with a cube, without beavers and automatic_doubles"
+    )]
+    ArithmeticRaises,
     /// A house rule has an unknown name.
     #[error(transparent)]
     HouseRules(#[from] InvalidHouseRules),
@@ -232,6 +262,8 @@ codes! {
         Self::AutomaticDoubles => "session.automatic-doubles" {
             most = Session::MAX_AUTOMATIC_DOUBLES,
         },
+        Self::FinalRaccoon => "session.final-raccoon",
+        Self::ArithmeticRaises => "session.arithmetic-raises",
     } transparent {
         Self::HouseRules(error) => error,
     }

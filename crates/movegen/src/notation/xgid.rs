@@ -124,6 +124,7 @@ impl Situation {
             score: BySeat { bottom, top }.seen_from(seat),
             largest_cube: exponent("largest cube", largest_cube)?,
             scoring: None,
+            final_raccoon: false,
         };
         check_score(&situation)?;
         if !game.has_cube() && situation.shows_doubling() {
@@ -133,10 +134,12 @@ impl Situation {
     }
 
     /// The XGID, in games that have XGIDs: those in which the sides meet as in backgammon. `None`
-    /// also if the position has a [`TurnState`](crate::TurnState), which an XGID cannot hold.
+    /// also if the position has a [`TurnState`](crate::TurnState), the stake is raised and not
+    /// doubled, or a player is barred from the cube, which an XGID cannot hold.
     pub fn complete_xgid(&self) -> Option<String> {
+        let is_usual_cube = !self.cube.is_arithmetic() && self.cube.barred().is_none();
         let is_complete = self.game.meets_as_backgammon() && self.position.extra_bits() == 0;
-        is_complete.then(|| self.xgid())
+        (is_complete && is_usual_cube).then(|| self.xgid())
     }
 
     /// The XGID, with `XGID=` before it. In a game without a cube, its largest cube is 1.

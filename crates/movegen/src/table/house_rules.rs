@@ -1,6 +1,7 @@
 //! House rules: the rules of the cube, and other agreements that do not concern movement.
 
 use super::{
+    cube::Cube,
     game_series::GameSeries,
     scoring::{Scoring, UnknownScoring},
     situation::{CubeRules, Session, Situation},
@@ -51,7 +52,7 @@ codes! {
     }
 }
 
-/// House rules beside the cube. `None` is the game's usual rule.
+/// House rules beside [`CubeRules`]. `None` is the game's usual rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HouseRules {
     /// Scoring scale.
@@ -65,6 +66,13 @@ pub struct HouseRules {
     pub last_roll: bool,
     /// Turns of each player after which a game is drawn; 0 is no limit.
     pub turn_limit: Option<u16>,
+    /// Final raccoon: the player who raccoons may not turn the cube any more in that game, neither
+    /// by a redouble nor by a beaver. Needs beavers.
+    pub final_raccoon: bool,
+    /// Arithmetic raises: instead of being doubled, the stake is raised by 1, then by 2, by 3 and so
+    /// on; a player who passes loses the stake at the start of the game, 1. Needs money games with
+    /// a cube, without beavers and automatic doubles.
+    pub arithmetic_raises: bool,
 }
 
 /// Declares a struct with its own fields followed by the house rules, as files and requests have
@@ -124,6 +132,14 @@ macro_rules! with_house_rules {
             /// game's own limit.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             $visibility turn_limit: Option<u16>,
+            /// The player who raccoons may not turn the cube any more in that game. Needs
+            /// `beavers`.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            $visibility final_raccoon: bool,
+            /// Raise the stake by 1, then by 2, by 3 and so on, instead of doubling it; a pass loses
+            /// 1. Money games with a cube, without `beavers` and `automatic_doubles`.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            $visibility arithmetic_raises: bool,
         }
 
         impl $name {
@@ -140,6 +156,8 @@ macro_rules! with_house_rules {
                     starter: self.starter.as_deref().map(str::parse).transpose()?,
                     last_roll: self.last_roll,
                     turn_limit: self.turn_limit,
+                    final_raccoon: self.final_raccoon,
+                    arithmetic_raises: self.arithmetic_raises,
                 })
             }
 
@@ -152,6 +170,8 @@ macro_rules! with_house_rules {
                     starter: rules.starter.map(|starter| starter.to_string()),
                     last_roll: rules.last_roll,
                     turn_limit: rules.turn_limit,
+                    final_raccoon: rules.final_raccoon,
+                    arithmetic_raises: rules.arithmetic_raises,
                     ..self
                 }
             }
@@ -183,8 +203,22 @@ codes! {
 
 impl HouseRules {
     /// The usual rules.
-    pub const USUAL: Self =
-        Self { scoring: None, opening: None, starter: None, last_roll: false, turn_limit: None };
+    pub const USUAL: Self = Self {
+        scoring: None,
+        opening: None,
+        starter: None,
+        last_roll: false,
+        turn_limit: None,
+        final_raccoon: false,
+        arithmetic_raises: false,
+    };
+
+    /// The cube at the start of a game.
+    pub(super) fn first_cube(&self, game: Game) -> Cube {
+        let raised =
+            Cube::arithmetic(0, None).filter(|_| self.arithmetic_raises && game.has_cube());
+        raised.unwrap_or_default()
+    }
 
     /// The rule of the opening roll in a game. Two dice cannot be the first roll of three.
     pub fn opening(&self, game: Game) -> Opening {
@@ -253,7 +287,10 @@ impl From<CubeRules> for TableRules {
 impl TableRules {
     /// The rules that a table shows; see [`CubeRules::of`].
     pub const fn of(table: &Situation) -> Self {
-        let house_rules = HouseRules { scoring: table.scoring, ..HouseRules::USUAL };
+        let &Situation { scoring, final_raccoon, .. } = table;
+        let arithmetic_raises = table.cube.is_arithmetic();
+        let house_rules =
+            HouseRules { scoring, final_raccoon, arithmetic_raises, ..HouseRules::USUAL };
         Self { cube: CubeRules::of(table), house_rules }
     }
 

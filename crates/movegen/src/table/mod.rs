@@ -1,11 +1,18 @@
 //! The table: cube, score, house rules, and the referee.
 
+mod chouette;
+mod cube;
 mod game_series;
 mod house_rules;
 mod referee;
 mod scoring;
 mod situation;
 
+pub use chouette::{
+    Chouette, ChouetteAction, ChouetteDecision, ChouetteError, ChouetteRules, Consulting,
+    PairResult, UnknownConsulting,
+};
+pub use cube::Cube;
 pub use game_series::{GameSeries, UnknownGameSeries};
 pub use house_rules::{
     FirstPlayer, HouseRules, InvalidHouseRules, TableRules, UnknownFirstPlayer, UnknownOpening,
@@ -15,4 +22,4 @@ pub use referee::{
     Referee, Snapshot,
 };
 pub use scoring::{Scoring, UnknownScoring};
-pub use situation::{Cube, CubeRules, ImpossibleTie, Phase, Session, Situation, Stakes};
+pub use situation::{CubeRules, ImpossibleTie, Phase, Session, Situation, Stakes};

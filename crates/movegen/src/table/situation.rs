@@ -1,71 +1,11 @@
 //! A position with its table state: cube, score, dice.
 
-use super::scoring::Scoring;
+use super::{cube::Cube, scoring::Scoring};
 use crate::{
     board::{BySide, Dice, Position, Seat, Side, Win},
     codes,
     games::{Game, GameEnd},
 };
-
-/// The doubling cube.
-///
-/// ```
-/// use sheshbesh_movegen::{Cube, Side};
-/// let doubled = Cube::default().turned_to(Some(Side::Opponent)).expect("far from its limit");
-/// assert_eq!((doubled.value(), doubled.owner()), (2, Some(Side::Opponent)));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cube {
-    exponent: u8,
-    owner: Option<Side>,
-}
-
-impl Cube {
-    /// Maximum exponent of a cube value.
-    pub const LARGEST_EXPONENT: u8 = 15;
-
-    /// A cube with the value 2 to the power `exponent`; `None` beyond [`Cube::LARGEST_EXPONENT`].
-    pub const fn new(exponent: u8, owner: Option<Side>) -> Option<Self> {
-        if exponent > Self::LARGEST_EXPONENT {
-            return None;
-        }
-        Some(Self { exponent, owner })
-    }
-
-    /// A cube with a value; `None` if no cube shows it.
-    pub const fn of_value(value: u32, owner: Option<Side>) -> Option<Self> {
-        if !value.is_power_of_two() || value > 1 << Self::LARGEST_EXPONENT {
-            return None;
-        }
-        Some(Self { exponent: value.trailing_zeros() as u8, owner })
-    }
-
-    /// The exponent: the cube value is 2 to this power.
-    pub const fn exponent(self) -> u8 {
-        self.exponent
-    }
-
-    /// The player who may double next; `None` if both may.
-    pub const fn owner(self) -> Option<Side> {
-        self.owner
-    }
-
-    /// The cube value: 1, 2, 4, …
-    pub const fn value(self) -> u32 {
-        1 << self.exponent
-    }
-
-    /// The cube turned once more and given to `owner`; `None` if it already shows the maximum.
-    pub const fn turned_to(self, owner: Option<Side>) -> Option<Self> {
-        Self::new(self.exponent + 1, owner)
-    }
-
-    /// The same cube with the other player on roll.
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        Self { owner: self.owner.map(|side| !side), ..self }
-    }
-}
 
 /// Phase of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -281,6 +221,9 @@ pub struct Situation {
     pub largest_cube: u8,
     /// Scoring scale; `None` for the usual scale of the game.
     pub scoring: Option<Scoring>,
+    /// A raccoon ends the right of the player who raccoons to turn the cube; see
+    /// [`HouseRules::final_raccoon`](crate::HouseRules).
+    pub final_raccoon: bool,
 }
 
 impl Situation {
@@ -299,6 +242,7 @@ impl Situation {
             score: BySide::default(),
             largest_cube: Self::USUAL_LARGEST_CUBE,
             scoring: None,
+            final_raccoon: false,
         }
     }
 
@@ -378,7 +322,7 @@ impl Situation {
     /// ```
     pub fn turns_left(&self) -> u8 {
         let largest = self.largest_cube.min(Cube::LARGEST_EXPONENT);
-        if self.game.has_cube() { largest.saturating_sub(self.cube.exponent) } else { 0 }
+        if self.game.has_cube() { largest.saturating_sub(self.cube.exponent()) } else { 0 }
     }
 
     /// The side that decides next: the opponent of the player on roll after a double or a raccoon,
@@ -402,16 +346,40 @@ impl Situation {
     pub fn may_answer_by_turning(&self) -> bool {
         match self.phase {
             // The double is the first turn, the beaver the second.
-            Phase::Doubled => self.stakes.beavers() && self.turns_left() >= 2,
+            Phase::Doubled => {
+                self.stakes.beavers()
+                    && self.turns_left() >= 2
+                    && self.cube.barred() != Some(Side::Opponent)
+            }
             Phase::Beavered => self.turns_left() >= 1,
             Phase::BeforeRoll | Phase::Rolled(_) | Phase::Raccooned => false,
         }
     }
 
+    /// The table after a raccoon of the player on roll; `None` if the cube is at its maximum.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Cube, Game, Phase, Side, Situation};
+    /// let beavered = Situation {
+    ///     phase: Phase::Beavered,
+    ///     cube: Cube::of_value(4, Some(Side::Opponent)).expect("a cube value"),
+    ///     final_raccoon: true,
+    ///     ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+    /// };
+    /// let raccooned = beavered.raccooned().expect("8 is below the limit");
+    /// assert_eq!((raccooned.cube.value(), raccooned.phase), (8, Phase::Raccooned));
+    /// assert_eq!(raccooned.cube.barred(), Some(Side::OnRoll));
+    /// ```
+    pub fn raccooned(&self) -> Option<Self> {
+        let turned = self.cube.turned_to(Some(Side::Opponent))?;
+        let cube = if self.final_raccoon { turned.barred_to(Side::OnRoll) } else { turned };
+        Some(Self { cube, phase: Phase::Raccooned, ..*self })
+    }
+
     /// True if the table shows that a player has doubled.
     pub(crate) fn shows_doubling(&self) -> bool {
         let doubles = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);
-        doubles || self.cube != Cube::default()
+        doubles || self.cube.exponent() > 0 || self.cube.owner().is_some()
     }
 
     /// Points at cube value 1 of a single game, a gammon and a backgammon by the game's own rules,
@@ -511,7 +479,7 @@ impl Situation {
     /// Points times `each` at the current cube. By the Jacoby rule, it is one point until the cube
     /// has been turned; the rule does not apply to games without a cube.
     fn counted(&self, points: u32, each: u32) -> u32 {
-        let undoubled = self.cube.owner.is_none() && self.game.has_cube();
+        let undoubled = self.cube.owner().is_none() && self.game.has_cube();
         let points = match self.stakes {
             Stakes::Money { jacoby: true, .. } if undoubled => 1,
             _ => points,

@@ -175,6 +175,7 @@ export interface Start {
   starter?: string;
   last_roll?: boolean;
   turn_limit?: number;
+  final_raccoon?: boolean;
 }
 
 export interface Probabilities {

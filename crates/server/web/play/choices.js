@@ -32,7 +32,7 @@ const MIXED_GAMES = ['long-nardi', 'portes', 'hypergammon'];
 
 const DEFAULTS = {
   game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
-  beavers: true, automatic: '0', games: MIXED_GAMES, opponent: 'engine', names: { bottom: '', top: '' },
+  beavers: true, finalRaccoon: false, automatic: '0', games: MIXED_GAMES, opponent: 'engine', names: { bottom: '', top: '' },
 };
 
 export class Choices {
@@ -129,11 +129,12 @@ export class Choices {
    * @returns {Start}
    */
   stakeFields(cube = this.hasCube) {
-    const { crawford, holland, jacoby, beavers, automatic } = this.of;
+    const { crawford, holland, jacoby, beavers, finalRaccoon, automatic } = this.of;
     if (this.length !== NO_LENGTH) {
       return { cube, match: Number(this.length), ...(cube && { crawford, holland }) };
     }
-    return { cube, ...(cube && { jacoby, beavers, automatic_doubles: Number(automatic) }) };
+    const raccoon = beavers && finalRaccoon && { final_raccoon: true };
+    return { cube, ...(cube && { jacoby, beavers, ...raccoon, automatic_doubles: Number(automatic) }) };
   }
 
   /**

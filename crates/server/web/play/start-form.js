@@ -63,9 +63,13 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     }, { id: `start-${name}` }), name);
   const beavers = withTerm(checkbox(t('play.start.beavers'), chosen.beavers, (value) => {
     chosen.beavers = value;
+    fit();
   }, { id: 'start-beavers' }), 'beaver');
+  const finalRaccoon = checkbox(t('play.start.final-raccoon'), chosen.finalRaccoon, (value) => {
+    chosen.finalRaccoon = value;
+  }, { id: 'start-final-raccoon' });
   const match = h('div', {}, tick('crawford'), tick('holland'));
-  const money = h('div', {}, tick('jacoby'), beavers,
+  const money = h('div', {}, tick('jacoby'), beavers, finalRaccoon,
     withTerm(select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
       chosen.automatic = value;
     }, { id: 'start-automatic' }), 'automatic-double'));
@@ -119,6 +123,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     noNetwork.hidden = all.every(({ has_network }) => has_network);
     match.hidden = !choices.hasCube || !isMatch;
     money.hidden = !choices.hasCube || isMatch;
+    finalRaccoon.hidden = !chosen.beavers;
     once.hidden = !choices.isMixed || isMatch;
     people.hidden = !choices.isForTwo;
     level.hidden = choices.isForTwo;

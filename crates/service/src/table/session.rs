@@ -11,7 +11,7 @@ use super::{
 use crate::error::ApiError;
 use sheshbesh_analysis::match_analysis::{DecisionKind, kind_and_event};
 use sheshbesh_arena::{Visibility, decide};
-use sheshbesh_evaluator::Evaluator;
+use sheshbesh_evaluator::{Evaluator, cube::InvalidStakes};
 use sheshbesh_matchfile::Event;
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{Decision, Referee, Session as Played};
@@ -118,7 +118,12 @@ impl Session {
     ) -> Result<GameEvent, ApiError> {
         let decision = self.referee.to_decide();
         let game = self.referee.table().game;
+        let is_raised = self.referee.rules().house_rules.arithmetic_raises && game.has_cube();
+        if is_raised && !matches!(level, Level::Bot(_)) {
+            return Err(ApiError::unprocessable(InvalidStakes::ArithmeticRaises));
+        }
         let level = match decision {
+            Decision::Resignation { .. } if is_raised => level,
             // The network evaluates the resignation if it supports the game.
             Decision::Resignation { .. } => {
                 let network = Level::Network(level.depth());

@@ -75,21 +75,29 @@ enum PhaseName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CubeState {
-    /// Cube value: 1, 2, 4 and so on.
+    /// Cube value: 1, 2, 4, 8 and so on, or 1, 2, 4, 7 and so on by `arithmetic_raises`.
     value: u32,
     /// Player who may double next; `null` for a centred cube.
     owner: Option<Seat>,
+    /// Player who may no longer turn the cube, having raccooned under `final_raccoon`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    barred: Option<Seat>,
 }
 
 impl CubeState {
     pub(crate) fn new(cube: Cube, on_roll: Seat) -> Self {
-        Self { value: cube.value(), owner: cube.owner().map(|side| on_roll.of(side)) }
+        let [owner, barred] =
+            [cube.owner(), cube.barred()].map(|side| side.map(|side| on_roll.of(side)));
+        Self { value: cube.value(), owner, barred }
     }
 
-    fn cube(self, on_roll: Seat) -> Result<Cube, ApiError> {
+    /// The cube of a game; `raised` is true if its stake is raised and not doubled.
+    fn cube(self, on_roll: Seat, raised: bool) -> Result<Cube, ApiError> {
         let owner = self.owner.map(|seat| on_roll.side_at(seat));
-        Cube::of_value(self.value, owner)
-            .ok_or_else(|| ApiError::unprocessable(TableError::CubeValue(self.value)))
+        let of_value = if raised { Cube::arithmetic_of_value } else { Cube::of_value };
+        let cube = of_value(self.value, owner)
+            .ok_or_else(|| ApiError::unprocessable(TableError::CubeValue(self.value)))?;
+        Ok(self.barred.map_or(cube, |seat| cube.barred_to(on_roll.side_at(seat))))
     }
 }
 
@@ -192,11 +200,12 @@ impl TableState {
         Ok(Situation {
             seat,
             phase: self.phase()?,
-            cube: self.cube.cube(seat)?,
+            cube: self.cube.cube(seat, rules.house_rules.arithmetic_raises && game.has_cube())?,
             stakes: rules.cube.stakes(self.crawford),
             score: BySeat::from(self.score).seen_from(seat),
             largest_cube: rules.cube.largest_cube,
             scoring: rules.house_rules.scoring,
+            final_raccoon: rules.house_rules.final_raccoon,
             ..Situation::new(position, game)
         })
     }

@@ -1,6 +1,7 @@
 //! `shesh play`: games against the engine.
 
 mod autosave;
+mod chouette;
 mod dice;
 mod dice_source;
 mod engine;
@@ -18,6 +19,7 @@ use crate::{
     terminal::{note, print},
 };
 use autosave::Autosave;
+use chouette::ChouetteOptions;
 use clap::Args;
 use dice_source::{DiceFeed, DiceSource};
 use game_loop::PlaySession;
@@ -46,6 +48,7 @@ Examples:
   shesh play --tutor --cube                 warnings before mistakes are final
   shesh play --match 5 --dice by-hand       type the rolls of a real board
   shesh play --dice rolls.txt               take the rolls from a file
+  shesh play --chouette Ann,Bob,Cleo=2      Ann against Bob and the engine
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Play {
@@ -59,6 +62,8 @@ pub struct Play {
     save: Save,
     #[command(flatten)]
     tutor: TutorOptions,
+    #[command(flatten)]
+    chouette: ChouetteOptions,
     #[command(flatten)]
     ply: Ply,
     #[command(flatten)]
@@ -77,6 +82,13 @@ impl Play {
             let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             since_1970.as_nanos() as u64
         });
+        let (rules, search, weights) = (&self.rules, &self.search, &self.weights);
+        let chouette = self.chouette.session(rules, search, weights, self.ply.level, seed)?;
+        if let Some(mut chouette) = chouette {
+            let again = "(To play with the same dice again: --seed";
+            print(&format!("Type help for a list of commands.\n{again} {seed})\n\n"))?;
+            return chouette.play();
+        }
         let target = self.save.target()?;
         let dice = self.dice.open()?;
         let (frame, rules) = (self.rules.frame()?, self.rules.rules()?);

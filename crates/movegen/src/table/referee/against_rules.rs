@@ -44,8 +44,10 @@ impl Referee {
             self.rules.cube.largest_cube = needed;
         }
         // A double shows on the cube once it is taken; beavers and raccoons show immediately.
-        if phase != Phase::Doubled {
-            self.turn_cube(times);
+        match phase {
+            Phase::Doubled => {}
+            Phase::Raccooned => self.raccoon(),
+            _ => self.turn_cube(times),
         }
         self.table.phase = phase;
         Ok(Some(rule))

@@ -4,7 +4,7 @@ use super::{Referee, illegal::Illegal};
 use crate::{
     board::Side,
     games::Opening,
-    table::{Cube, Session, Stakes},
+    table::{Cube, Phase, Session, Situation, Stakes},
 };
 
 /// Number of turns in which both players have their first two rolls.
@@ -20,6 +20,12 @@ impl Referee {
             let turned = self.table.cube.turned_to(Some(Side::Opponent));
             self.table.cube = turned.unwrap_or(self.table.cube);
         }
+    }
+
+    /// Turns the cube by a raccoon of the player on roll.
+    pub(super) fn raccoon(&mut self) {
+        let raccooned = self.table.raccooned().filter(|table| table.game.has_cube());
+        self.table = raccooned.unwrap_or(Situation { phase: Phase::Raccooned, ..self.table });
     }
 
     /// Checks that the player on roll may double.
@@ -49,6 +55,9 @@ impl Referee {
         if self.table.cube.owner() == Some(Side::Opponent) {
             return Err(Illegal::OthersCube);
         }
+        if self.table.cube.barred() == Some(Side::OnRoll) {
+            return Err(Illegal::Raccooned);
+        }
         self.check_turns(1)
     }
 
@@ -56,6 +65,9 @@ impl Referee {
     pub(super) fn check_beaver(&self) -> Result<(), Illegal> {
         if !self.table.stakes.beavers() {
             return Err(Illegal::NoBeavers);
+        }
+        if self.table.cube.barred() == Some(Side::Opponent) {
+            return Err(Illegal::Raccooned);
         }
         self.check_turns(2)
     }
@@ -69,7 +81,11 @@ impl Referee {
     fn check_turns(&self, times: u8) -> Result<(), Illegal> {
         if self.table.turns_left() < times {
             let largest = self.rules.cube.largest_cube.min(Cube::LARGEST_EXPONENT);
-            return Err(Illegal::LargestCube(largest));
+            let raised = self.table.cube.is_arithmetic();
+            return Err(match Cube::arithmetic(largest, None).filter(|_| raised) {
+                Some(largest) => Illegal::LargestStake(largest.value()),
+                None => Illegal::LargestCube(largest),
+            });
         }
         Ok(())
     }

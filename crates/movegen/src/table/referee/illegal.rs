@@ -48,6 +48,9 @@ pub enum Illegal {
     /// The cube already shows its maximum.
     #[error("the cube is limited to {}", 1u32 << .0)]
     LargestCube(u8),
+    /// The stake has been raised as often as the cube can be turned.
+    #[error("the stake is limited to {0}")]
+    LargestStake(u32),
     /// Doubling is illegal in a match to one point.
     #[error("no doubling in a match to one point")]
     OnePointMatch,
@@ -60,6 +63,9 @@ pub enum Illegal {
     /// Beavers are not allowed.
     #[error("beavers are not allowed")]
     NoBeavers,
+    /// The player has raccooned, which ends the right to turn the cube.
+    #[error("no double or beaver after an own raccoon")]
+    Raccooned,
     /// This kind of win is worth no more than a smaller one, so it cannot be resigned.
     #[error("cannot resign a {}: it has no value of its own in this game of {game}", .win.name())]
     NoSuchWin {
@@ -81,10 +87,12 @@ codes! {
         Self::LastRoll => "table.last-roll",
         Self::OthersCube => "table.others-cube",
         Self::LargestCube(exponent) => "table.largest-cube" { value = 1_u32 << exponent },
+        Self::LargestStake(stake) => "table.largest-stake" { value = stake },
         Self::OnePointMatch => "table.one-point-match",
         Self::Crawford => "table.crawford",
         Self::Holland => "table.holland",
         Self::NoBeavers => "table.no-beavers",
+        Self::Raccooned => "table.raccooned",
         Self::NoSuchWin { win, game } => "table.no-such-win" { win, game },
     } transparent {
         Self::Dice(error) => error,
@@ -121,6 +129,9 @@ pub enum InvalidSituation {
     /// After a beaver or a raccoon, the cube has too low a value or the wrong owner.
     #[error("after a beaver the opponent owns the cube, at {} or more", 1u32 << .0)]
     Beavered(u8),
+    /// The cube is barred to a player who cannot have raccooned, or open to one who has.
+    #[error("the cube is barred to a player exactly if that player has raccooned")]
+    Barred,
     /// A game before its opening roll has moves, a roll or a double.
     #[error("no move, roll or double is possible before the opening roll")]
     NotOpening,
@@ -141,6 +152,7 @@ codes! {
         Self::NoCrawford => "situation.no-crawford",
         Self::Cube(problem) => "situation.cube" { problem },
         Self::Beavered(exponent) => "situation.beavered" { value = 1_u32 << exponent },
+        Self::Barred => "situation.barred",
         Self::NotOpening => "situation.not-opening",
         Self::NoResignation => "situation.no-resignation",
         Self::OtherResult => "situation.other-result",

@@ -4,7 +4,8 @@
 //! reports the choice. Optional rules (automatic doubles, beavers, the Jacoby rule) follow GNU
 //! Backgammon's manual, "Optional Rules". Raccoons follow the frequently asked questions of
 //! rec.games.backgammon: the cube stays with the player who beavered, and every turn of the cube
-//! can be passed at the stakes before it.
+//! can be passed at the stakes before it. By the house rule of the final raccoon, the player who
+//! raccoons may not turn the cube any more.
 
 mod action;
 mod against_rules;
@@ -90,6 +91,8 @@ impl Referee {
             largest_cube: cube.largest_cube,
             stakes: cube.stakes(false),
             scoring: house_rules.scoring,
+            final_raccoon: house_rules.final_raccoon,
+            cube: house_rules.first_cube(game),
             ..Situation::new(start, game)
         };
         let (progress, plays) = (Progress::Opening, Plays::new(game));
@@ -305,29 +308,23 @@ impl Referee {
             }
             (Decision::Beaver { .. }, Action::Raccoon) => {
                 self.check_raccoon()?;
-                self.turn_cube(1);
-                self.table.phase = Phase::Raccooned;
+                self.raccoon();
             }
             (Decision::Beaver { .. } | Decision::Raccoon { .. }, Action::Take) => {
                 self.table.phase = Phase::BeforeRoll;
             }
             // A double shows on the cube once it is taken; beavers and raccoons show immediately.
             (Decision::Double { .. }, Action::Pass) => {
-                return Ok(Some(self.end(Some(doubler), self.table.cube.value(), Ending::Passed)));
+                let points = self.table.cube.value_of_pass();
+                return Ok(Some(self.end(Some(doubler), points, Ending::Passed)));
             }
             (Decision::Beaver { .. }, Action::Pass) => {
-                return Ok(Some(self.end(
-                    Some(!doubler),
-                    self.table.cube.value() / 2,
-                    Ending::Passed,
-                )));
+                let points = self.table.cube.value() / 2;
+                return Ok(Some(self.end(Some(!doubler), points, Ending::Passed)));
             }
             (Decision::Raccoon { .. }, Action::Pass) => {
-                return Ok(Some(self.end(
-                    Some(doubler),
-                    self.table.cube.value() / 2,
-                    Ending::Passed,
-                )));
+                let points = self.table.cube.value() / 2;
+                return Ok(Some(self.end(Some(doubler), points, Ending::Passed)));
             }
             (Decision::Resignation { seat, offered }, Action::Accept) => {
                 let points = self.table.points_resigned(offered, self.table.seat.side_at(!seat));

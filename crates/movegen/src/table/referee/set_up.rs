@@ -88,7 +88,12 @@ impl Referee {
             }
             Phase::Doubled => self.check_double()?,
             Phase::Beavered => beavered(2)?,
-            Phase::Raccooned => beavered(3)?,
+            Phase::Raccooned => {
+                beavered(3)?;
+                if self.table.final_raccoon && cube.barred() != Some(Side::OnRoll) {
+                    return Err(InvalidSituation::Barred);
+                }
+            }
         }
         Ok(())
     }
@@ -101,6 +106,9 @@ impl Referee {
         if table.stakes != rules.cube.stakes(is_crawford)
             || table.largest_cube != rules.cube.largest_cube
             || table.scoring != rules.house_rules.scoring
+            || table.final_raccoon != rules.house_rules.final_raccoon
+            || table.cube.is_arithmetic()
+                != rules.house_rules.first_cube(table.game).is_arithmetic()
             || table.game != rules.game(&self.series, self.games)
         {
             return Err(InvalidSituation::OtherRules);
@@ -119,6 +127,11 @@ impl Referee {
         }
         if table.cube.exponent() > table.largest_cube {
             return Err(Illegal::LargestCube(table.largest_cube).into());
+        }
+        // A raccoon is the third turn of the cube, which is never centred again.
+        let may_be_barred = table.final_raccoon && table.cube.owner().is_some();
+        if table.cube.barred().is_some() && !(may_be_barred && table.cube.exponent() >= 3) {
+            return Err(InvalidSituation::Barred);
         }
         Ok(())
     }
@@ -147,11 +160,15 @@ impl Situation {
             _ => false,
         };
         let crawford = is_same && matches!(self.stakes, Stakes::Match { crawford: true, .. });
+        let is_centred = self.cube.exponent() == 0 && self.cube.owner().is_none();
         Self {
+            // A cube that has been turned cannot be converted.
+            cube: if is_centred { house_rules.first_cube(self.game) } else { self.cube },
             stakes: cube.stakes(crawford),
             score: if is_same { self.score } else { Default::default() },
             largest_cube: cube.largest_cube,
             scoring: house_rules.scoring,
+            final_raccoon: house_rules.final_raccoon,
             ..self
         }
     }
