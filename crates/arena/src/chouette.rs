@@ -208,7 +208,7 @@ mod tests {
         Chouette::new(Game::Backgammon, rules, players).unwrap()
     }
 
-    fn player() -> ChouettePlayer {
+    fn new_player() -> ChouettePlayer {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
         NetworkPlayer::new(evaluator, Depth::ONE, CubePolicy::Model).into()
     }
@@ -230,7 +230,7 @@ mod tests {
         let play = chouette.board().legal_plays()[0];
         on_board(&mut chouette, Action::Play(play));
         on_board(&mut chouette, Action::Roll("61".parse().unwrap()));
-        let mut player = player();
+        let mut player = new_player();
         let ranked = player.rank(&chouette, 0).unwrap();
         assert_eq!(ranked.len(), chouette.board().legal_plays().len());
         assert!(ranked.windows(2).all(|two| two[0].points >= two[1].points));
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn engines_play_a_chouette() {
         let mut chouette = begun(3, true);
-        let (mut player, mut rng) = (player(), game_rng(1, 0));
+        let (mut player, mut rng) = (new_player(), game_rng(1, 0));
         let mut turn = None;
         while chouette.games() < 2 {
             let action = match chouette.to_decide() {

@@ -28,8 +28,8 @@ fn engines_play_a_chouette_to_its_end() {
     let text = play(&options, "");
     assert!(text.contains("Game 1: Ada is the box, Ben the captain, then Cid.\n"), "{text}");
     assert!(text.contains("Game 3: ") && !text.contains("Game 4"), "{text}");
-    let scores = scores(&text);
-    assert_eq!((scores.len(), scores.iter().map(|(_, points)| points).sum::<i64>()), (3, 0));
+    let last = scores(&text);
+    assert_eq!((last.len(), last.iter().map(|(_, points)| points).sum::<i64>()), (3, 0));
     assert_eq!(play(&options, ""), text, "the seed determines the games");
 }
 
@@ -53,6 +53,42 @@ fn people_resign_to_each_other_and_the_line_moves_on() {
     assert_eq!(scores(&text).iter().map(|(_, points)| points).sum::<i64>(), 0);
     // The end of the input is a quit.
     assert!(play(&options, "").ends_with("Scores: Ann +0, Bob +0, Cleo +0.\nGoodbye.\n"));
+}
+
+/// The box names cubes to double. A member who alone takes may take over the cubes of the others.
+#[test]
+fn cubes_are_doubled_and_answered_one_by_one() {
+    let hypergammon = ["--seed", "5", "--game", "hypergammon", "--cube", "--beavers", "--extras"];
+    let options = [&["--chouette", "Ann,Bob,Bo,Cleo"], &hypergammon[..]].concat();
+    let of_two = "23/16\ndouble dan\ndouble bo, cleo\ntake\npass\nconsult\nquit\n";
+    let of_all = "23/16\ndouble\npass\nbeaver\npass\nyes\nyes\nraccoon\ntake\nhint\nquit\n";
+    let expected_of_two = [
+        "No cube of dan may be doubled now.",
+        "Ann doubles Bo and Cleo.",
+        "Bo takes the double: the cube is on 2.",
+        "Cleo passes the double.",
+        "Cubes: Bob 1 (centred), Bo 2 (own).",
+        "The box plays alone",
+        "Scores: Ann +1, Bob +0, Bo +0, Cleo -1.",
+    ];
+    let expected_of_all = [
+        "Ann doubles Bob, Bo and Cleo.",
+        "Bo beavers: the cube is on 4.",
+        "Ann offers the cubes of Bob and Cleo.",
+        "Bo takes over the cubes of Bob and Cleo.",
+        "Ann raccoons against Bo: the cube is on 8.",
+        "Bo is the captain now.",
+        "Cubes: Bob 2 (own, with Bo), Bo 8 (own), Cleo 2 (own, with Bo).",
+        " 1. ",
+        "Scores: Bo +2, Ann +0, Bob -1, Cleo -1.",
+    ];
+    for (typed, expected) in [(of_two, &expected_of_two[..]), (of_all, &expected_of_all)] {
+        let text = play(&options, typed);
+        let mut rest = text.as_str();
+        for sentence in expected {
+            rest = rest.split_once(sentence).unwrap_or_else(|| panic!("{sentence:?} in {text}")).1;
+        }
+    }
 }
 
 #[test]

@@ -379,8 +379,8 @@ fn random_sessions_agree_with_a_slow_account() {
     for session in 0..60 {
         let players = 3 + random.below(4);
         let extras = session % 2 == 0;
-        let rules = rules(session % 3 > 0, extras, Consulting::Always);
-        let mut chouette = Chouette::new(Game::Hypergammon, rules, players).unwrap();
+        let agreed = rules(session % 3 > 0, extras, Consulting::Always);
+        let mut chouette = Chouette::new(Game::Hypergammon, agreed, players).unwrap();
         let mut account = Account::new((0..players).collect(), vec![0; players]);
         for _ in 0..150 {
             let mut coin = |of: usize| random.below(of) == 0;

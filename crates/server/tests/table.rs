@@ -231,6 +231,44 @@ async fn the_engine_answers_doubles_beavers_and_resignations() {
     }
 }
 
+/// The right to turn the cube that a raccoon ends, and a stake that is raised, are in the state.
+#[tokio::test]
+async fn rules_of_the_cube_survive_in_the_state() {
+    let server = shared_server();
+    let begun = async |beginning: Value| {
+        let mut turn = start(&server, beginning).await;
+        while turn["decide"]["what"] == "opening" {
+            turn = act(&server, &turn, json!({"type": "opening"})).await;
+        }
+        play(&server, &turn, "pipcount").await
+    };
+    let mut turn = begun(json!({"beavers": true, "final_raccoon": true})).await;
+    for action in ["double", "beaver", "raccoon", "take"] {
+        turn = act(&server, &turn, json!({"type": action})).await;
+    }
+    let table = &turn["state"]["table"];
+    assert_eq!((&table["cube"]["value"], &table["cube"]["barred"]), (&json!(8), &table["on_roll"]));
+    turn = act(&server, &turn, json!({"type": "roll"})).await;
+    assert_eq!(turn["state"]["table"]["cube"]["value"], 8);
+
+    let mut turn = begun(json!({"arithmetic_raises": true})).await;
+    let query = json!({"state": turn["state"], "level": "1-ply"});
+    let refusal = post(&server, "/api/v1/play", query).await.error(422);
+    assert!(refusal.contains("cannot evaluate arithmetic raises"), "{refusal}");
+    for stake in [2, 4, 7] {
+        turn = act(&server, &turn, json!({"type": "double"})).await;
+        let passed = act(&server, &turn, json!({"type": "pass"})).await;
+        assert_eq!(passed["result"]["points"], 1);
+        turn = act(&server, &turn, json!({"type": "take"})).await;
+        assert_eq!(turn["cube"]["value"], stake);
+        turn = act(&server, &turn, json!({"type": "roll"})).await;
+        turn = play(&server, &turn, "pipcount").await;
+    }
+    let both = json!({"arithmetic_raises": true, "beavers": true});
+    let refusal = post(&server, "/api/v1/start", both).await.error(422);
+    assert!(refusal.contains("without beavers and automatic_doubles"), "{refusal}");
+}
+
 /// Portes has no triple wins.
 #[tokio::test]
 async fn what_counts_nothing_is_not_resigned() {

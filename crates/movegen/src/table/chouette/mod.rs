@@ -192,12 +192,18 @@ impl Chouette {
 
     /// The member of the team who plays a pair's game: the member at that place of the line, or the
     /// one who has taken over the cube.
+    ///
+    /// # Panics
+    /// If there is no such pair, as [`Chouette::referee`] and [`Chouette::is_open`].
     pub fn holder(&self, pair: usize) -> usize {
         self.pairs[pair].holder
     }
 
     /// The referee of a pair, whose board and dice are the same for all open pairs. At the end of
     /// its game, it stays as it was. The box sits at [`Chouette::BOX`].
+    ///
+    /// # Panics
+    /// If there is no such pair.
     pub fn referee(&self, pair: usize) -> &Referee {
         &self.pairs[pair].referee
     }
@@ -213,6 +219,9 @@ impl Chouette {
     }
 
     /// True if the game of a pair is not over.
+    ///
+    /// # Panics
+    /// If there is no such pair.
     pub fn is_open(&self, pair: usize) -> bool {
         self.pairs[pair].is_open()
     }

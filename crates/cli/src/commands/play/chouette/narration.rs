@@ -169,8 +169,10 @@ impl ChouetteSession {
     ) -> String {
         let name = self.name(player);
         let holder = self.name(self.chouette.holder(pair));
-        let of =
-            if player == before.box_player() { format!(" of {holder}") } else { String::new() };
+        let is_box = player == before.box_player();
+        let with_holder =
+            |word: &str| if is_box { format!(" {word} {holder}") } else { String::new() };
+        let (of, against) = (with_holder("of"), with_holder("against"));
         let value = self.chouette.cube(pair).value();
         let turned = match decision {
             Decision::Beaver { .. } => "beaver",
@@ -179,8 +181,8 @@ impl ChouetteSession {
         };
         let mut text = match answer {
             Action::Pass => format!("{name} passes the {turned}{of}.\n"),
-            Action::Beaver => format!("{name} beavers{of}: the cube is on {value}.\n"),
-            Action::Raccoon => format!("{name} raccoons{of}: the cube is on {value}.\n"),
+            Action::Beaver => format!("{name} beavers{against}: the cube is on {value}.\n"),
+            Action::Raccoon => format!("{name} raccoons{against}: the cube is on {value}.\n"),
             _ => format!("{name} takes the {turned}{of}: the cube is on {value}.\n"),
         };
         let captain = self.chouette.captain();

@@ -129,7 +129,7 @@ impl ChouetteSession {
             // The longest name, since one name may begin with another.
             let matching = cubes.iter().copied().filter(|&pair| rest.starts_with(&holder(pair)));
             let Some(first) = matching.max_by_key(|&pair| holder(pair).len()) else {
-                return Err(format!("{rest} has no cube that you may double now.\n"));
+                return Err(format!("No cube of {rest} may be doubled now.\n"));
             };
             let name = holder(first);
             found.extend(cubes.iter().copied().filter(|&pair| holder(pair) == name));

@@ -55,7 +55,7 @@ impl ChouetteSession {
                 let played = self.chouette.games() + 1;
                 let is_last = self.games.is_some_and(|games| played >= games);
                 if is_last || self.games.is_none() && !self.wants_another()? {
-                    return print(&self.standing());
+                    return Ok(());
                 }
             }
             let Some(action) = self.choose(&decision)? else {
