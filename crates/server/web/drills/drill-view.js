@@ -28,8 +28,8 @@ export class DrillView {
   /**
    * @param {Context} context
    * @param {Asking} asking
-   * @param {{title: string, last: () => boolean, progress: () => string, answered: (grade: DrillGrade, seconds: number) => void,
-   *   next: () => void, stop: () => void}} how
+   * @param {{title: string, last: () => boolean, asked: () => void, progress: () => string,
+   *   answered: (grade: DrillGrade, seconds: number) => void, next: () => void, stop: () => void}} how
    */
   constructor(context, asking, how) {
     const { t } = context;
@@ -141,6 +141,7 @@ export class DrillView {
       this.fields.replaceChildren(this.form.element);
     }
     say(`${this.how.title}. ${words}`);
+    this.how.asked();
     this.began = performance.now();
     this.timer = setInterval(() => this.tick(), 500);
     this.tick();

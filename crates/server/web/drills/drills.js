@@ -143,6 +143,7 @@ class Drills {
     const title = `${t(`drill.kind.${this.kind}`)}: ${questionTitle(t, end, this.number, this.elapsed)}`;
     const view = new DrillView(this.context, { drill: this.kind, game: this.game, seed: this.seed, number: this.number }, {
       title, last: () => isOver(end, this.number, this.elapsed),
+      asked: () => this.asked(),
       progress: () => (this.answers > 0 ? this.soFar() : ''),
       answered: (grade, seconds) => this.answered(grade, seconds),
       next: () => this.next(),
@@ -151,6 +152,11 @@ class Drills {
     this.question = view;
     this.content.replaceChildren(view.element);
     view.begin();
+  }
+
+  /** Starts the clock of the session: choosing the first position takes none of the time. */
+  asked() {
+    if (this.number === 1) this.began = performance.now();
   }
 
   /**

@@ -33,7 +33,7 @@ struct State {
 }
 
 impl Results {
-    /// Starts the clock of a session.
+    /// Begins a session.
     pub(super) fn begin(
         topic: Topic,
         limit: Limit,
@@ -56,7 +56,12 @@ impl Results {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Time since the beginning.
+    /// Starts the clock: choosing the first position takes none of the time.
+    pub(super) fn start_clock(&self) {
+        self.state().began = Instant::now();
+    }
+
+    /// Time since the clock was started.
     pub(super) fn elapsed(&self) -> Duration {
         self.state().began.elapsed()
     }

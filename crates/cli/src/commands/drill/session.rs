@@ -72,6 +72,9 @@ impl<'a> Session<'a> {
             }
             let question = Question::new(self.topic, self.seed, number, self.analyzer);
             let question = question.map_err(CliError::failed)?;
+            if number == 1 {
+                results.start_clock();
+            }
             print(&format!("\n{}\n", self.limit.title(number, results.elapsed())))?;
             match self.ask(&question)? {
                 Outcome::Quit => break,
