@@ -52,6 +52,8 @@ const SINGLE = [
   ["drill", { drill: "take-point", seed: 7 }],
   ["drill", { drill: "race", seed: 2 }],
   ["drill", { drill: "openings", seed: 7, answer: "24/23" }],
+  ["drill", { drill: "replies", seed: 7 }],
+  ["drill", { drill: "pips", game: "long-nardi", seed: 7 }],
   ["drill", { drill: "cube", seed: 3, answer: "raise" }],
   ["worst", {}],
 ];

@@ -1,11 +1,13 @@
 //! Tests drills against slow, independent definitions.
 
 use sheshbesh_analysis::{
-    drill::{Asked, DrillError, Kind, Question},
-    match_analysis::{MatchAnalyzer, Preset},
+    drill::{Asked, DrillError, Kind, Question, Topic},
+    match_analysis::{DecisionKind, MatchAnalyzer, Preset},
 };
 use sheshbesh_evaluator::{Settings, cube::MatchEquityTable};
-use sheshbesh_movegen::{Checkers, Class, Dice, Game, OFF, Phase, Plays, Position, Side};
+use sheshbesh_movegen::{
+    Checkers, Class, Dice, Family, Game, OFF, Phase, Plays, Position, Side, Situation, notation,
+};
 use sheshbesh_network::Network;
 use std::{collections::HashMap, path::Path};
 
@@ -16,9 +18,16 @@ fn make_analyzer() -> MatchAnalyzer {
     MatchAnalyzer::new(&network, "shesh", Settings::default(), Preset::Quick, false)
 }
 
+fn topic(kind: Kind) -> Topic {
+    Topic::new(kind, Game::Backgammon).unwrap()
+}
+
 fn questions(kind: Kind, count: u32) -> Vec<Question> {
-    let analyzer = make_analyzer();
-    (1..=count).map(|number| Question::new(kind, 3, number, &analyzer).unwrap()).collect()
+    questions_of(topic(kind), count, &make_analyzer())
+}
+
+fn questions_of(topic: Topic, count: u32, analyzer: &MatchAnalyzer) -> Vec<Question> {
+    (1..=count).map(|number| Question::new(topic, 3, number, analyzer).unwrap()).collect()
 }
 
 fn numbers(question: &Question) -> Vec<f64> {
@@ -28,20 +37,83 @@ fn numbers(question: &Question) -> Vec<f64> {
     }
 }
 
+fn assert_pips(question: &Question) {
+    let count = |side: Checkers| -> f64 {
+        let on_board = side.iter().filter(|&(index, _)| index != OFF);
+        on_board.map(|(index, checkers)| f64::from(index) * f64::from(checkers)).sum()
+    };
+    let position = question.table.position;
+    assert_eq!(numbers(question), [count(position.own()), count(position.opponent())]);
+}
+
 #[test]
 fn pips_are_counted_checker_by_checker() {
-    for question in questions(Kind::Pips, 5) {
-        let count = |side: Checkers| -> f64 {
-            let on_board = side.iter().filter(|&(index, _)| index != OFF);
-            on_board.map(|(index, checkers)| f64::from(index) * f64::from(checkers)).sum()
-        };
-        let position = question.table.position;
-        assert_eq!(numbers(&question), [count(position.own()), count(position.opponent())]);
+    questions(Kind::Pips, 5).iter().for_each(assert_pips);
+}
+
+/// An analyzer with the built-in network of a game; `None` without one.
+fn analyzer_of(game: Game) -> Option<MatchAnalyzer> {
+    let network = sheshbesh_weights::network(game)?;
+    let network = if game.family() == network.game().family() {
+        network.clone()
+    } else {
+        network.clone().for_game(game).ok()?
+    };
+    Some(MatchAnalyzer::new(&network, "shesh", Settings::default(), Preset::Quick, false))
+}
+
+#[test]
+fn pips_are_asked_in_every_game_with_a_network() {
+    let mut asked = 0;
+    for game in Game::ALL {
+        let Some(analyzer) = analyzer_of(game) else { continue };
+        let topic = Topic::new(Kind::Pips, game).unwrap();
+        for question in questions_of(topic, 3, &analyzer) {
+            assert_pips(&question);
+            assert_eq!(question.table.game, game);
+            assert_eq!(game.check(&question.table.position), Ok(()), "{game}");
+        }
+        asked += 1;
+    }
+    assert!(asked >= 12, "{asked}");
+}
+
+#[test]
+fn replies_follow_the_best_first_play() {
+    let analyzer = make_analyzer();
+    for question in questions(Kind::Replies, 3) {
+        let first = question.after.clone().unwrap();
+        let dice: Dice = first.roll.parse().unwrap();
+        assert!(!dice.is_double());
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let table = Situation { phase: Phase::Rolled(dice), ..start };
+        let decision = analyzer.decision(&table, DecisionKind::Play, None).unwrap().unwrap();
+        assert_eq!(decision.best, Some(first.play.clone()));
+        let played = notation::parse(start.game, &start.position, dice, &first.play).unwrap();
+        assert_eq!(question.table.position, played);
+        let Asked::Decision(asked) = &question.asked else { panic!("a decision") };
+        assert!(matches!(asked.table.phase, Phase::Rolled(_)));
+        let best = asked.decision.best.clone().unwrap();
+        assert!(question.grade(&analyzer, &best).unwrap().is_right);
+    }
+}
+
+#[test]
+fn first_rolls_of_long_nardi_leave_a_choice() {
+    let analyzer = analyzer_of(Game::LONG_NARDI).unwrap();
+    let topic = Topic::new(Kind::Openings, Game::LONG_NARDI).unwrap();
+    for question in questions_of(topic, 3, &analyzer) {
+        let Phase::Rolled(dice) = question.table.phase else { panic!("a roll") };
+        let plays = Plays::new(Game::LONG_NARDI).generate(&question.table.position, dice).len();
+        assert!(plays > 1);
+        let Asked::Decision(asked) = &question.asked else { panic!("a decision") };
+        let best = asked.decision.best.clone().unwrap();
+        assert!(question.grade(&analyzer, &best).unwrap().is_right);
     }
 }
 
 /// Mean number of rolls to bear off, by all plays of all rolls, with memory.
-fn rolls(side: Checkers, known: &mut HashMap<Position, f64>) -> f64 {
+fn rolls(game: Game, side: Checkers, known: &mut HashMap<Position, f64>) -> f64 {
     // The opponent is out of the way and does not end the game.
     let opponent = Checkers::from_points(&[(1, 15)]);
     let position = Position::from_sides_unchecked(side, opponent);
@@ -51,11 +123,11 @@ fn rolls(side: Checkers, known: &mut HashMap<Position, f64>) -> f64 {
     if let Some(mean) = known.get(&position) {
         return *mean;
     }
-    let mut plays = Plays::new(Game::Backgammon);
+    let mut plays = Plays::new(game);
     let mut mean = 1.0;
     for dice in Dice::ALL {
         let results = plays.generate(&position, dice).to_vec();
-        let after = results.iter().map(|result| rolls(result.opponent(), known));
+        let after = results.iter().map(|result| rolls(game, result.opponent(), known));
         mean += dice.probability() * after.fold(f64::INFINITY, f64::min);
     }
     known.insert(position, mean);
@@ -64,19 +136,25 @@ fn rolls(side: Checkers, known: &mut HashMap<Position, f64>) -> f64 {
 
 #[test]
 fn effective_pips_are_those_of_all_plays() {
-    let mut compared = 0;
-    for question in questions(Kind::Epc, 40) {
-        let side = question.table.position.own();
-        // Few checkers, for the slow definition.
-        if side.pips() > 20 {
-            continue;
+    // In Irish, doubles are played twice.
+    for game in [Game::Backgammon, Game::Irish, Game::LONG_NARDI] {
+        let pips_per_roll = if game == Game::Irish { 7.0 } else { 49.0 / 6.0 };
+        let is_hitting = game.family() == Family::Hitting;
+        let analyzer = if is_hitting { make_analyzer() } else { analyzer_of(game).unwrap() };
+        let mut compared = 0;
+        for question in questions_of(Topic::new(Kind::Epc, game).unwrap(), 40, &analyzer) {
+            let side = question.table.position.own();
+            // Few checkers, for the slow definition.
+            if side.pips() > 20 {
+                continue;
+            }
+            let mean = rolls(game, side, &mut HashMap::new());
+            let [told] = numbers(&question)[..] else { panic!("one number") };
+            assert!((told - mean * pips_per_roll).abs() < 0.01, "{game}: {told} {mean}");
+            compared += 1;
         }
-        let mean = rolls(side, &mut HashMap::new());
-        let [told] = numbers(&question)[..] else { panic!("one number") };
-        assert!((told - mean * 49.0 / 6.0).abs() < 0.01, "{told} {mean}");
-        compared += 1;
+        assert!(compared > 0);
     }
-    assert!(compared > 0);
 }
 
 #[test]
@@ -120,7 +198,7 @@ fn questions_do_not_depend_on_those_before() {
     let analyzer = make_analyzer();
     for kind in [Kind::Pips, Kind::TakePoint] {
         let all = questions(kind, 4);
-        assert_eq!(Question::new(kind, 3, 4, &analyzer).unwrap(), all[3]);
-        assert_ne!(Question::new(kind, 4, 4, &analyzer).unwrap().table, all[3].table);
+        assert_eq!(Question::new(topic(kind), 3, 4, &analyzer).unwrap(), all[3]);
+        assert_ne!(Question::new(topic(kind), 4, 4, &analyzer).unwrap().table, all[3].table);
     }
 }

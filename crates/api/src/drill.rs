@@ -8,20 +8,23 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{
     EngineId,
-    drill::{Asked, DrillError, Kind, Question},
+    drill::{Asked, DrillError, Kind, Question, Topic},
     match_analysis::{AnalysisError, Decision, DecisionKind, MatchAnalyzer, Preset},
+    openings::FirstPlay,
 };
 use sheshbesh_evaluator::{Engine, Stop};
 use sheshbesh_movegen::{Game, Side};
 
-/// A question of a drill, or an answer to it. The question follows from its kind, the seed and the
-/// number alone.
+/// A question of a drill, or an answer to it. The question follows from its kind, the game, the seed
+/// and the number alone.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DrillRequest {
-    /// Kind of drill: `pips`, `epc`, `take-point`, `race`, `openings` or `cube`.
+    /// Kind of drill: `pips`, `epc`, `take-point`, `race`, `openings`, `replies` or `cube`.
     pub drill: String,
+    /// Name of a game that the drill fits. Default: backgammon.
+    pub game: Option<String>,
     /// Seed of the questions. Default: 0.
     #[serde(default)]
     pub seed: u64,
@@ -56,6 +59,9 @@ pub struct Drill {
     /// Names of the numbers to answer with, in this order: `own` and `opponent`, or `value`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
+    /// The opponent's first play, in the drill about replies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<FirstPlay>,
     /// The roll to play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
@@ -92,23 +98,33 @@ impl DrillRequest {
     /// Validates the request and returns a closure that computes the answer with the engine.
     ///
     /// # Errors
-    /// When there is no such drill, or no network evaluates backgammon.
+    /// When there is no such drill or game, the drill does not fit the game, or no network evaluates
+    /// the game.
     pub fn question(
         self,
         engines: &Engines,
     ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<Drill, QueryError> + Send + 'static, QueryError>
     {
         let kind: Kind = self.drill.parse().map_err(QueryError::invalid)?;
-        let id = engines.id_of(Game::Backgammon).map_err(QueryError::invalid)?;
+        let game = self.game.as_deref().map_or(Ok(Game::Backgammon), str::parse);
+        let topic = Topic::new(kind, game.map_err(QueryError::invalid)?);
+        let topic = topic.map_err(QueryError::invalid)?;
+        let id = engines.id_of(topic.game()).map_err(QueryError::invalid)?;
         let analyzer = engines.match_analyzer().with_preset(Preset::Standard).with_id(id.clone());
         Ok(move |engine: &Engine, stop: &Stop| {
             let analyzer = analyzer.with_stop(stop.clone());
-            engine.install(|| self.ask(kind, id, &analyzer))
+            engine.install(|| self.ask(topic, id, &analyzer))
         })
     }
 
-    fn ask(&self, kind: Kind, id: EngineId, analyzer: &MatchAnalyzer) -> Result<Drill, QueryError> {
-        let question = Question::new(kind, self.seed, self.number, analyzer)
+    fn ask(
+        &self,
+        topic: Topic,
+        id: EngineId,
+        analyzer: &MatchAnalyzer,
+    ) -> Result<Drill, QueryError> {
+        let kind = topic.kind();
+        let question = Question::new(topic, self.seed, self.number, analyzer)
             .map_err(|error| failed(error.into()))?;
         let grade = self.answer.as_deref().map(|answer| grade_answer(&question, analyzer, answer));
         let (asks, numbers) = match &question.asked {
@@ -125,6 +141,7 @@ impl DrillRequest {
             number: self.number,
             asks: asks.to_owned(),
             numbers,
+            after: question.after.clone(),
             dice: table.phase.dice().map(|dice| dice.to_string()),
             away: table.away().map(|away| [away[Side::OnRoll], away[Side::Opponent]]),
             unit: kind.unit().to_owned(),

@@ -4,26 +4,24 @@ mod common;
 
 use common::{refused, shesh, stdout_of};
 use serde_json::Value;
-use std::path::Path;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    path::Path,
+    process::Stdio,
+};
 
 /// The smallest network, for short times.
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
 
+/// Runs a session of three questions.
 fn drill(kind: &str, journal: &Path, input: &str) -> String {
+    drill_with(&["--count", "3", "--weights", SMALL], kind, journal, input)
+}
+
+fn drill_with(options: &[&str], kind: &str, journal: &Path, input: &str) -> String {
     let journal = journal.to_str().unwrap();
-    let arguments = [
-        "drill",
-        kind,
-        "--seed",
-        "7",
-        "--count",
-        "3",
-        "--weights",
-        SMALL,
-        "--no-tables",
-        "--journal",
-        journal,
-    ];
+    let fixed = ["drill", kind, "--seed", "7", "--no-tables", "--journal", journal];
+    let arguments = [&fixed, options].concat();
     stdout_of(shesh(&arguments).write_stdin(input).output().unwrap(), &arguments)
 }
 
@@ -55,6 +53,7 @@ fn numbers_are_graded_and_the_trend_is_kept() {
     let second = drill("pips", &journal, &format!("{}skip\n{}", shown[0], shown[1]));
     assert!(second.contains("2 of 2 right. Mean error 0.0 pips"), "{second}");
     assert!(second.contains("In the last session: mean error "), "{second}");
+    assert!(second.contains("Mean errors by session: ") && second.contains(", now 0.0 pips."));
     let kept = sessions(&journal);
     assert_eq!(kept.len(), 2);
     assert_eq!((&kept[0]["drill"], &kept[1]["right"]), (&"pips".into(), &2.into()));
@@ -69,14 +68,15 @@ fn every_drill_asks_and_grades() {
         ("epc", "8\n300\nboard\n20\n", " pips"),
         ("take-point", "25\n1%\n99 %\n99\n", " %"),
         ("openings", "13/7\n24/23 13/11\nskip\nskip\nquit\n", ""),
+        ("replies", "13/7\n24/23 13/11\nskip\nskip\nquit\n", ""),
         ("race", "double\ntake\nno double\npass\nno double\npass\nquit\n", ""),
         ("cube", "double\ntake\nno double\npass\nno double\npass\nquit\n", ""),
     ] {
         let said = drill(kind, &journal, answers);
         assert!(said.contains("Question 1 of 3"), "{kind}: {said}");
         let is_graded =
-            said.contains(" right. Mean error ") && said.contains(&format!("{unit}, mean time"));
-        assert!(is_graded || kind == "openings", "{kind}: {said}");
+            said.contains(" right. Mean error ") && said.contains(&format!("{unit}, median time"));
+        assert!(is_graded || matches!(kind, "openings" | "replies"), "{kind}: {said}");
     }
 }
 
@@ -117,7 +117,7 @@ fn questions_follow_from_the_seed() {
 fn wrong_arguments_and_files_are_refused() {
     let message = refused(&["drill", "chess"]);
     assert!(
-        message.contains("drills are pips, epc, take-point, race, openings and cube"),
+        message.contains("drills are pips, epc, take-point, race, openings, replies and cube"),
         "{message}"
     );
     let folder = tempfile::tempdir().unwrap();
@@ -126,4 +126,92 @@ fn wrong_arguments_and_files_are_refused() {
     let message = refused(&["drill", "pips", "--journal", path.to_str().unwrap()]);
     assert!(message.contains("kept unchanged: its format 9 is not known"), "{message}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"format\": 9, \"sessions\": []}");
+}
+
+/// Starts a command; returns it with its output, read up to a line that begins with `until`.
+fn run_until(arguments: &[&str], input: &str, until: &str) -> (std::process::Child, String) {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_shesh"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.as_mut().unwrap().write_all(input.as_bytes()).unwrap();
+    let mut said = String::new();
+    let mut lines = BufReader::new(child.stdout.as_mut().unwrap());
+    while !said.lines().last().is_some_and(|line| line.starts_with(until)) {
+        assert_ne!(lines.read_line(&mut said).unwrap(), 0, "{said}");
+    }
+    said += std::str::from_utf8(lines.buffer()).unwrap();
+    (child, said)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("drills.json");
+    let path = journal.to_str().unwrap();
+    let arguments =
+        ["drill", "pips", "--seed", "7", "--weights", SMALL, "--no-tables", "--journal", path];
+    for (sessions_before, answers) in [(0, ""), (0, "0 0\n"), (1, "0 0\nskip\n0 0\n")] {
+        let next = format!("Question {} of", answers.lines().count() + 1);
+        let (mut child, mut said) = run_until(&arguments, answers, &next);
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        child.stdout.as_mut().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{said}");
+        let count = answers.matches("0 0").count();
+        if count == 0 {
+            assert!(said.contains("No questions answered."), "{said}");
+            assert!(!journal.exists());
+            continue;
+        }
+        assert!(said.contains(&format!("0 of {count} right. Mean error ")), "{said}");
+        let kept = sessions(&journal);
+        assert_eq!(
+            (kept.len(), &kept[sessions_before]["answers"]),
+            (sessions_before + 1, &count.into())
+        );
+    }
+}
+
+#[test]
+fn a_session_ends_by_the_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("drills.json");
+    // The time is up at once; the question that was asked is answered.
+    let short = ["--minutes", "0.000000001", "--weights", SMALL];
+    let said = drill_with(&short, "pips", &journal, "0 0\n0 0\n");
+    assert!(said.contains("Question 1, 0:00 left"), "{said}");
+    assert!(said.contains("Time is up.\n\n0 of 1 right in 0:0"), "{said}");
+    // More questions than by default, until the answers end.
+    let long = ["--minutes", "60", "--weights", SMALL];
+    let said = drill_with(&long, "pips", &journal, &"0 0\n".repeat(12));
+    assert!(said.contains("0 of 12 right in ") && !said.contains("Time is up"), "{said}");
+    for wrong in [&["--minutes", "0"][..], &["--minutes", "5", "--count", "5"]] {
+        refused(&[&["drill", "pips"], wrong].concat());
+    }
+    refused(&["drill", "pips", "--json", "--minutes", "5"]);
+}
+
+#[test]
+fn other_games_have_the_drills_that_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("drills.json");
+    let said = drill_with(&["--game", "long-nardi"], "pips", &journal, "0 0\nquit\n");
+    assert!(said.contains("shesh drill pips --game long-nardi --seed 7"), "{said}");
+    assert!(said.contains("Wrong, ") && said.contains("0 of 1 right"), "{said}");
+    let kept = sessions(&journal);
+    assert_eq!(kept[0]["game"], "long-nardi");
+    // Each game has its own trend.
+    let said = drill("pips", &journal, "0 0\nquit\n");
+    assert!(!said.contains("In the last"), "{said}");
+    let message = refused(&["drill", "race", "--game", "long-nardi"]);
+    assert!(
+        message.contains("drills of this game are pips, epc, openings and replies"),
+        "{message}"
+    );
+    let message = refused(&["drill", "race", "--game", "portes", "--json"]);
+    assert!(message.contains("the drill race does not fit portes"), "{message}");
 }

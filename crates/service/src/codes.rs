@@ -8,7 +8,7 @@ use crate::{
     table::TableError,
 };
 use sheshbesh_analysis::{
-    drill::{DrillError, UnknownDrill},
+    drill::{DrillError, UnfitDrill, UnknownDrill},
     explain::ExplainError,
     match_analysis::{AnalysisError, UnknownPreset},
     notes::EvaluationNote,
@@ -94,6 +94,7 @@ const TYPES: &[&[Code]] = codes_of![
     StoppingRuleError,
     TableError,
     TimeLimit,
+    UnfitDrill,
     UnknownClassError,
     UnknownDrill,
     UnknownEncoding,

@@ -300,11 +300,13 @@ class Engine(_native.Engine):
         options = {"length": length, "dice": _dice(dice), **options}
         return cast(Answer, self._one("scores", position, options, Answer))
 
-    def drill(self, drill: str, *, seed: int = 0, number: int = 1, answer: str | None = None) -> Answer:
-        """Asks a question of a drill: ``pips``, ``epc``, ``take-point``, ``race``, ``openings`` or ``cube``. It
-        follows from kind, seed and number. With ``answer``, such as ``"131 98"``, ``"8/5 6/5"`` or ``"no double"``,
+    def drill(
+        self, drill: str, *, game: str = "backgammon", seed: int = 0, number: int = 1, answer: str | None = None
+    ) -> Answer:
+        """Asks a question of a drill: ``pips``, ``epc``, ``take-point``, ``race``, ``openings``, ``replies`` or
+        ``cube``. It follows from kind, game, seed and number. With ``answer``, such as ``"131 98"``, ``"8/5 6/5"`` or ``"no double"``,
         grades it: ``grade.right``, ``grade.error`` in ``unit``, and ``grade.truth`` or ``grade.decision``."""
-        request: dict[str, Any] = {"drill": drill, "seed": seed, "number": number}
+        request: dict[str, Any] = {"drill": drill, "game": game, "seed": seed, "number": number}
         if answer is not None:
             request["answer"] = answer
         return self.ask("drill", request)

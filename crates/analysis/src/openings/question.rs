@@ -6,6 +6,7 @@ use sheshbesh_movegen::{Dice, Game, Position, Situation, notation};
 
 /// The opponent's first roll and play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FirstPlay {
     /// The roll, such as `31`.
     pub roll: String,

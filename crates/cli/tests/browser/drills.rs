@@ -62,10 +62,50 @@ fn numbers_are_graded_and_sessions_are_kept() {
         page.press("#drills [data-do=stop]");
         page.says("#drills .drill-result", "1 of 1 right, mean error 0.0 pips");
         page.says("#drills .drill-result .note", "Last session: mean error");
+        page.says("#drills .drill-result .note", "median time");
         page.wait("#drills [data-kind=pips] .drill-trend");
         page.reload();
         page.says("#drills [data-kind=pips]", "Last 2 sessions");
         page.is_accessible("the list of drills with a trend");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn other_games_have_their_drills() {
+    browse("drills-games", 1, Screen::DESKTOP, |page| {
+        page.go("#drills");
+        page.wait("#drills .drill-cards");
+        assert_eq!(page.count("#drills .drill-card"), 7);
+        page.eval(
+            "(() => { const list = document.querySelector('#drills [data-name=game]'); \
+             list.value = 'long-nardi'; list.dispatchEvent(new Event('change')); \
+             const end = document.querySelector('#drills [data-name=end]'); \
+             end.value = '5m'; end.dispatchEvent(new Event('change')); })()",
+        );
+        page.until("document.querySelectorAll('#drills .drill-card').length === 4");
+        assert_eq!(page.count("#drills [data-kind=cube]"), 0);
+        page.is_accessible("the list of drills of long nardi");
+        start(page, "pips");
+        page.says("#drills h3", "Question 1, 5:00 left");
+        answer(page, ["1", "2"]);
+        page.says("#drills .quiz-solution .verdict", "Wrong.");
+        page.press("#drills [data-do=next]");
+        page.says("#drills h3", "Question 2, ");
+        page.press("#drills [data-do=stop]");
+        page.says("#drills .drill-result", "0 of 1 right, mean error");
+        // Backgammon has no session yet.
+        assert_eq!(page.eval("localStorage['shesh.drills'].includes('long-nardi')"), true);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn replies_say_the_first_play() {
+    browse("drills-replies", 1, Screen::DESKTOP, |page| {
+        start(page, "replies");
+        page.says("#drills .quiz-task", "The opponent has played");
+        page.wait("#drills .marks .can");
     });
 }
 

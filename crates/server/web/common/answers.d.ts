@@ -351,6 +351,8 @@ export interface DrillAnswer extends Head {
   number: number;
   asks: 'numbers' | 'play' | 'double' | 'answer';
   numbers?: string[];
+  /** The opponent's first play that is replied to. */
+  after?: { roll: string; play: string };
   dice?: string;
   away?: [number, number];
   unit: string;

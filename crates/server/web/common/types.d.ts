@@ -36,6 +36,8 @@ export interface Game {
   start: { board: Position; position_id: string };
   /** Levels that can play the game. */
   levels: string[];
+  /** Kinds of drills that fit the game. */
+  drills: string[];
   /** Options of the game. */
   agreements: { key: string; values: string[]; usual: string }[];
   /** Usual rule for the opening roll. */

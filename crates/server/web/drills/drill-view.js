@@ -18,7 +18,7 @@ import { drillSolution } from './solution.js';
 /** @typedef {import('../common/answers').Looked} Looked */
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../board/move-input.js').PlayingView} PlayingView */
-/** @typedef {{drill: string, seed: number, number: number}} Asking */
+/** @typedef {{drill: string, game: string, seed: number, number: number}} Asking */
 
 /** Answers about the cube, by the object of the question. @type {Record<string, string[]>} */
 const ACTIONS = { double: ['double', 'no-double'], answer: ['take', 'pass'] };
@@ -28,15 +28,15 @@ export class DrillView {
   /**
    * @param {Context} context
    * @param {Asking} asking
-   * @param {{title: string, last: boolean, progress: () => string, answered: (grade: DrillGrade, seconds: number) => void,
-   *   next: () => void, stop: () => void}} how
+   * @param {{title: string, last: () => boolean, asked: () => void, progress: () => string,
+   *   answered: (grade: DrillGrade, seconds: number) => void, next: () => void, stop: () => void}} how
    */
   constructor(context, asking, how) {
     const { t } = context;
     this.context = context;
     this.asking = asking;
     this.how = how;
-    this.board = new Board(findGame(context.games, 'backgammon') ?? context.games[0], context);
+    this.board = new Board(findGame(context.games, asking.game) ?? context.games[0], context);
     /** @type {PlayBuilder | null} */
     this.entry = null;
     /** True while no answer can be given. */
@@ -92,10 +92,11 @@ export class DrillView {
     this.status.textContent = t('drill.wait');
     try {
       const asked = /** @type {DrillAnswer} */ (await api.post('drill', this.asking));
-      const position = asked.xgid;
+      const { game } = this.asking;
+      const position = asked.xgid ?? asked.position_id;
       const [looked, tree] = await Promise.all([
-        api.post('position', { position }),
-        asked.asks === 'play' ? api.post('plays', { position }) : null,
+        api.post('position', { position, game }),
+        asked.asks === 'play' ? api.post('plays', { position, game, ...(!asked.xgid && { dice: asked.dice }) }) : null,
       ]);
       if (this.gone) return;
       this.asked = asked;
@@ -120,10 +121,12 @@ export class DrillView {
   }
 
   /** Words of the question. @param {DrillAnswer} asked */
-  question({ drill, asks, dice, away }) {
+  question({ drill, asks, after, dice, away }) {
     const { t } = this.context;
     if (drill === 'take-point') return t('drill.ask.take-point', { own: away?.[0] ?? 0, opponent: away?.[1] ?? 0 });
-    return t(`drill.ask.${asks === 'numbers' ? drill : asks}`, { dice: [...(dice ?? '')].join('-') });
+    const before = after ? [t('drill.after', { dice: [...after.roll].join('-'), play: after.play })] : [];
+    const words = t(`drill.ask.${asks === 'numbers' ? drill : asks}`, { dice: [...(dice ?? '')].join('-') });
+    return [...before, words].join(' ');
   }
 
   /** Asks the question, and starts the clock. */
@@ -138,6 +141,7 @@ export class DrillView {
       this.fields.replaceChildren(this.form.element);
     }
     say(`${this.how.title}. ${words}`);
+    this.how.asked();
     this.began = performance.now();
     this.timer = setInterval(() => this.tick(), 500);
     this.tick();
@@ -175,7 +179,7 @@ export class DrillView {
     const { t } = this.context;
     const { entry } = this;
     if (!this.isOpen) {
-      return [button(t(this.how.last ? 'quiz.finish' : 'quiz.next'), this.how.next, { class: 'main', 'data-do': 'next' })];
+      return [button(t(this.how.last() ? 'quiz.finish' : 'quiz.next'), this.how.next, { class: 'main', 'data-do': 'next' })];
     }
     const skip = button(t('drill.skip'), this.how.next, { class: 'quiet', 'data-do': 'skip' });
     if (entry) {

@@ -9,11 +9,13 @@ import { dayOf } from '../quiz/day.js';
  *
  * @typedef {object} Session
  * @property {string} drill
+ * @property {string} [game] backgammon if missing
  * @property {number} day number of the day, see `dayOf`
  * @property {number} answers
  * @property {number} right number of right answers
  * @property {number} error mean error
  * @property {number} seconds mean time of an answer
+ * @property {number} [median] median time of an answer; missing in sessions of earlier versions
  */
 
 const KEY = 'shesh.drills';
@@ -26,16 +28,18 @@ const RECENT = 5;
 function isSession(value) {
   const one = /** @type {Record<string, unknown> | null} */ (value);
   return typeof one === 'object' && one !== null && typeof one.drill === 'string'
-    && ['day', 'answers', 'right', 'error', 'seconds'].every((name) => Number.isFinite(one[name]));
+    && ['day', 'answers', 'right', 'error', 'seconds'].every((name) => Number.isFinite(one[name]))
+    && [one.median ?? 0].every(Number.isFinite) && typeof (one.game ?? '') === 'string';
 }
 
 /**
- * Sessions of a drill, oldest first.
+ * Sessions of a drill in a game, oldest first.
  *
  * @param {string} drill
+ * @param {string} game
  */
-export function sessionsOf(drill) {
-  return allSessions().filter((session) => session.drill === drill);
+export function sessionsOf(drill, game) {
+  return allSessions().filter((session) => session.drill === drill && (session.game ?? 'backgammon') === game);
 }
 
 /** @returns {Session[]} */
@@ -55,7 +59,8 @@ export function addSession(session) {
 }
 
 /**
- * Mean error and time of the last sessions, weighted by their answers; `null` if there are none.
+ * Mean error of all answers of the last sessions, and the median of the sessions' times; `null` if
+ * there are none.
  *
  * @param {Session[]} sessions
  */
@@ -63,7 +68,17 @@ export function recent(sessions) {
   const last = sessions.slice(-RECENT).filter(({ answers }) => answers > 0);
   const answers = last.reduce((sum, session) => sum + session.answers, 0);
   if (answers === 0) return null;
-  const mean = (/** @type {'error' | 'seconds'} */ name) =>
-    last.reduce((sum, session) => sum + session[name] * session.answers, 0) / answers;
-  return { sessions: last.length, error: mean('error'), seconds: mean('seconds') };
+  const error = last.reduce((sum, session) => sum + session.error * session.answers, 0) / answers;
+  const seconds = median(last.map((session) => session.median ?? session.seconds));
+  return { sessions: last.length, error, seconds };
+}
+
+/**
+ * Median of at least one number.
+ *
+ * @param {number[]} values
+ */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
 }

@@ -5,9 +5,6 @@ import { formatFixed } from '../common/numbers.js';
 
 /** @typedef {import('../common/types').Translate} Translate */
 
-/** Kinds, by the names of the API. */
-export const KINDS = ['pips', 'epc', 'take-point', 'race', 'openings', 'cube'];
-
 /**
  * An error with its unit.
  *

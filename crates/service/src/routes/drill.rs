@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Asks a question of a drill, or grades an answer to it
 ///
-/// The question follows from kind, seed and number, so the server keeps nothing: a request with
+/// The question follows from kind, game, seed and number, so the server keeps nothing: a request with
 /// `answer` repeats the question and grades the answer. The response equals `shesh drill --json`.
 #[utoipa::path(
     post,

@@ -5,6 +5,7 @@ use crate::{
     task::Task, upload::MAX_FILE,
 };
 use serde::Serialize;
+use sheshbesh_analysis::drill::Kind;
 use sheshbesh_api::{
     Board,
     limits::{Limits, MATCH_LENGTH},
@@ -64,6 +65,8 @@ pub(crate) struct GameInfo {
     start: Start,
     /// Levels that can play the game.
     levels: Vec<String>,
+    /// Kinds of drills that fit the game; none without a network.
+    drills: Vec<String>,
     /// Options of the game, such as `plakoto:mother=off`.
     agreements: Vec<Agreement>,
     /// Usual rule for the opening roll.
@@ -183,6 +186,7 @@ impl GameInfo {
                 position_id: notation::position_id(game, &game.start()),
             },
             levels: level_names(levels, |level| level.plays(game, has_network)),
+            drills: if has_network { Kind::names_in(game) } else { Vec::new() },
             agreements: game
                 .agreements()
                 .iter()

@@ -78,7 +78,7 @@ impl Question {
 
     fn graded(&self, error: f64) -> Graded {
         // Losses of the best action are rounded.
-        let is_right = error <= self.kind.tolerance() + 1e-9;
+        let is_right = error <= self.topic.kind().tolerance() + 1e-9;
         Graded { error, is_right, decision: None }
     }
 }

@@ -1,8 +1,9 @@
 //! Results of earlier sessions, for the trend.
 
-use super::kind::Kind;
+use super::{tally::median, topic::Topic};
 use crate::quiz::Day;
 use serde::{Deserialize, Serialize};
+use sheshbesh_movegen::Game;
 
 /// Maximum number of sessions in a journal; the oldest are dropped.
 pub const MOST_SESSIONS: usize = 1000;
@@ -16,6 +17,9 @@ const FORMAT: u32 = 1;
 pub struct Session {
     /// Name of the drill.
     pub drill: String,
+    /// Name of the game; left out of the file if it is backgammon.
+    #[serde(default = "backgammon", skip_serializing_if = "is_backgammon")]
+    pub game: String,
     /// Day of the session in UTC.
     pub day: Day,
     /// Number of answers.
@@ -26,6 +30,28 @@ pub struct Session {
     pub mean_error: f64,
     /// Mean time of an answer in seconds.
     pub mean_seconds: f64,
+    /// Median time of an answer in seconds; missing in sessions of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub median_seconds: Option<f64>,
+}
+
+fn backgammon() -> String {
+    Game::Backgammon.to_string()
+}
+
+fn is_backgammon(game: &str) -> bool {
+    game == Game::Backgammon.name()
+}
+
+/// The last sessions of a topic, summed up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recent {
+    /// Mean error of all answers, in the unit of the drill.
+    pub mean_error: f64,
+    /// Median of the sessions' median times in seconds; of earlier versions, of their mean times.
+    pub seconds: f64,
+    /// Mean error of each session, oldest first.
+    pub errors: Vec<f64>,
 }
 
 /// Sessions, oldest first.
@@ -74,35 +100,46 @@ impl Journal {
         self.sessions.drain(..excess);
     }
 
-    /// Mean error and mean seconds of the last sessions of a drill, weighted by answers, and their
-    /// number; `None` if there is none.
-    pub fn recent(&self, kind: Kind) -> Option<(f64, f64, usize)> {
-        let known = self.sessions.iter().rev().filter(|session| session.drill == kind.name());
-        let known: Vec<&Session> = known.take(RECENT).collect();
-        let answers: f64 = known.iter().map(|session| f64::from(session.answers)).sum();
-        let mean = |of: fn(&Session) -> f64| {
-            known.iter().map(|session| of(session) * f64::from(session.answers)).sum::<f64>()
-                / answers
+    /// Sums up the last sessions of a topic; `None` if there is none.
+    pub fn recent(&self, topic: Topic) -> Option<Recent> {
+        let game = topic.game().to_string();
+        let is_topic = |session: &&Session| {
+            session.drill == topic.kind().name() && session.game == game && session.answers > 0
         };
-        let (error, seconds) = (mean(|one| one.mean_error), mean(|one| one.mean_seconds));
-        (answers > 0.0).then_some((error, seconds, known.len()))
+        let mut known: Vec<&Session> =
+            self.sessions.iter().rev().filter(is_topic).take(RECENT).collect();
+        known.reverse();
+        let answers: f64 = known.iter().map(|session| f64::from(session.answers)).sum();
+        let errors = known.iter().map(|one| one.mean_error * f64::from(one.answers)).sum::<f64>();
+        let seconds = known.iter().map(|one| one.median_seconds.unwrap_or(one.mean_seconds));
+        Some(Recent {
+            seconds: median(&seconds.collect::<Vec<_>>())?,
+            mean_error: errors / answers,
+            errors: known.iter().map(|session| session.mean_error).collect(),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::Kind, *};
+
+    fn topic(kind: Kind) -> Topic {
+        Topic::new(kind, Game::Backgammon).unwrap()
+    }
 
     fn session(kind: Kind, answers: u32, mean_error: f64) -> Session {
         let day = "2026-02-28".parse().unwrap();
         let (drill, right) = (kind.name().to_owned(), answers / 2);
-        Session { drill, day, answers, right, mean_error, mean_seconds: 2.0 * mean_error }
+        let (mean_seconds, median_seconds) = (3.0 * mean_error, Some(2.0 * mean_error));
+        let game = backgammon();
+        Session { drill, game, day, answers, right, mean_error, mean_seconds, median_seconds }
     }
 
     #[test]
     fn the_last_sessions_of_a_drill_count_by_their_answers() {
         let mut journal = Journal::default();
-        assert_eq!(journal.recent(Kind::Pips), None);
+        assert_eq!(journal.recent(topic(Kind::Pips)), None);
         for (kind, answers, error) in [
             (Kind::Pips, 1, 9.0),
             (Kind::Epc, 10, 5.0),
@@ -111,11 +148,23 @@ mod tests {
         ] {
             journal.add(session(kind, answers, error));
         }
-        let (error, seconds, sessions) = journal.recent(Kind::Pips).unwrap();
-        assert!((error - 109.0 / 41.0).abs() < 1e-12 && (seconds - 2.0 * error).abs() < 1e-12);
-        assert_eq!(sessions, 3);
+        journal.add(Session { game: "long-nardi".to_owned(), ..session(Kind::Pips, 5, 70.0) });
+        let recent = journal.recent(topic(Kind::Pips)).unwrap();
+        assert!((recent.mean_error - 109.0 / 41.0).abs() < 1e-12);
+        assert_eq!((recent.seconds, &recent.errors[..]), (6.0, &[9.0, 1.0, 3.0][..]));
+        let nardi = Topic::new(Kind::Pips, Game::LONG_NARDI).unwrap();
+        assert_eq!(journal.recent(nardi).unwrap().errors, [70.0]);
         let kept = Journal::read(journal.to_json().as_bytes()).unwrap();
         assert_eq!(kept, journal);
+    }
+
+    #[test]
+    fn sessions_of_earlier_versions_are_read() {
+        let text = r#"{"format": 1, "sessions": [{"drill": "pips", "day": "2026-02-28",
+            "answers": 2, "right": 1, "mean_error": 1.5, "mean_seconds": 8.0}]}"#;
+        let journal = Journal::read(text.as_bytes()).unwrap();
+        let recent = journal.recent(topic(Kind::Pips)).unwrap();
+        assert_eq!((recent.mean_error, recent.seconds), (1.5, 8.0));
     }
 
     #[test]

@@ -2,21 +2,23 @@
 
 use sheshbesh_movegen::{codes, listed, named};
 
-/// Kind of a drill.
+/// Kind of a drill. The numbers select the random numbers of questions, so they never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Pip counts of both sides.
-    Pips,
+    Pips = 0,
     /// Effective pip count of a bearoff, by the exact one-sided table.
-    Epc,
+    Epc = 1,
     /// Take point at a match score with a dead cube and without gammons, by the match equity table.
-    TakePoint,
+    TakePoint = 2,
     /// Cube decisions in races.
-    Race,
+    Race = 3,
     /// First plays of a game.
-    Openings,
+    Openings = 4,
+    /// Second plays of a game, after the opponent's best first play.
+    Replies = 6,
     /// Cube decisions in contact positions.
-    Cube,
+    Cube = 5,
 }
 
 named!(
@@ -27,6 +29,7 @@ named!(
         TakePoint: "take-point",
         Race: "race",
         Openings: "openings",
+        Replies: "replies",
         Cube: "cube",
     }
 );
@@ -48,7 +51,7 @@ impl Kind {
         match self {
             Self::Pips | Self::Epc => "pips",
             Self::TakePoint => "%",
-            Self::Race | Self::Openings | Self::Cube => "EMG",
+            Self::Race | Self::Openings | Self::Replies | Self::Cube => "EMG",
         }
     }
 
@@ -58,7 +61,7 @@ impl Kind {
             Self::Pips => 0.0,
             Self::Epc => 1.0,
             Self::TakePoint => 2.0,
-            Self::Race | Self::Openings | Self::Cube => 0.02,
+            Self::Race | Self::Openings | Self::Replies | Self::Cube => 0.02,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{
-    Game, Plays, Position,
-    random::{GameRng, opening_dice, roll},
+    Plays, Position,
+    random::{GameRng, first_roll, roll},
 };
 
 /// Games that are played at most until a position is accepted.
@@ -11,13 +11,13 @@ const GAMES: u32 = 50;
 
 /// Plays games at 1-ply until a position before a roll is accepted. `accept` gets the position, for
 /// its player on roll, and the number of turns before it. If no position is accepted, returns the
-/// last one that was not the end of a game.
+/// last one that was not the end of a game. Turns that are not finished count, but are not offered.
 pub(super) fn find(
     evaluator: &mut Evaluator,
     rng: &mut GameRng,
     mut accept: impl FnMut(&mut Evaluator, &mut GameRng, &Position, u32) -> bool,
 ) -> Position {
-    let game = Game::Backgammon;
+    let game = evaluator.game();
     let mut plays = Plays::new(game);
     let mut last = game.start();
     for _ in 0..GAMES {
@@ -26,19 +26,16 @@ pub(super) fn find(
             if game.end(&position, None).is_some() {
                 break;
             }
-            last = position;
-            if accept(evaluator, rng, &position, turn) {
-                return position;
-            }
-            let dice = match turn {
-                0 => {
-                    let [one, other] = opening_dice(rng);
-                    sheshbesh_movegen::Dice::new(one, other).expect("dice show 1 to 6")
+            if position.turn_state().stage.is_none() {
+                last = position;
+                if accept(evaluator, rng, &position, turn) {
+                    return position;
                 }
-                _ => roll(game, rng),
-            };
+            }
+            let dice = if turn == 0 { first_roll(game, rng) } else { roll(game, rng) };
             let results = plays.generate_or_pass(&position, dice);
-            position = results[evaluator.best(&position, results, Depth::ONE)];
+            let best = results[evaluator.best(&position, results, Depth::ONE)];
+            (position, _) = best.seen_by_mover();
         }
     }
     last

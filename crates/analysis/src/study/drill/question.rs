@@ -1,19 +1,20 @@
 //! Questions of drills.
 
-use super::{kind::Kind, position::find};
+use super::{kind::Kind, opening, position::find, topic::Topic};
 use crate::{
     cube_windows::Windows,
     match_analysis::{AnalysisError, Decision, DecisionKind, MatchAnalyzer},
-    pip_counts::effective_pips,
+    openings::FirstPlay,
+    pip_counts::PIPS_PER_ROLL,
     quiz,
 };
 use rand::RngExt;
 use sheshbesh_evaluator::{
     Depth, Evaluator,
-    bearoff::{OneSided, Tables},
+    bearoff::{BearoffGame, Home, OneSided, Tables},
 };
 use sheshbesh_movegen::{
-    BySide, Class, Cube, Dice, Game, Phase, Position, Side, Situation, Stakes,
+    BySide, Checkers, Class, Cube, Game, Phase, Position, Side, Situation, Stakes,
     random::{GameRng, game_rng},
 };
 use std::sync::LazyLock;
@@ -28,8 +29,8 @@ const MOST_AWAY: u16 = 9;
 /// A question of a drill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// Kind of the drill.
-    pub kind: Kind,
+    /// Kind of the drill, and its game.
+    pub topic: Topic,
     /// Number of the question.
     pub number: u32,
     /// The position, from the view of the player on roll; for an answer to a double, the player who
@@ -37,6 +38,8 @@ pub struct Question {
     pub table: Situation,
     /// Numbers or a decision.
     pub asked: Asked,
+    /// The opponent's first play that is replied to.
+    pub after: Option<FirstPlay>,
 }
 
 /// The object of a question.
@@ -58,36 +61,46 @@ pub struct Quantity {
 }
 
 impl Question {
-    /// Creates the question of a kind with a number. The same seed has the same questions,
+    /// Creates the question of a topic with a number. The same seed has the same questions,
     /// independent of the order in which they are asked.
     ///
     /// # Errors
-    /// If the network does not know backgammon, or the search is stopped.
+    /// If the network does not know the game, or the search is stopped.
     pub fn new(
-        kind: Kind,
+        topic: Topic,
         seed: u64,
         number: u32,
         analyzer: &MatchAnalyzer,
     ) -> Result<Self, AnalysisError> {
-        let evaluator = analyzer.evaluator();
-        let mut evaluator = evaluator.for_game(Game::Backgammon)?;
+        let game = topic.game();
+        let mut evaluator = analyzer.evaluator().for_game(game)?;
         // Kinds have their own random numbers.
-        let stream = (u64::from(number) << 8) | kind as u64;
+        let stream = (u64::from(number) << 8) | topic.kind() as u64;
         let mut rng = game_rng(seed, stream);
-        let (table, asked) = match kind {
+        let mut after = None;
+        let (table, asked) = match topic.kind() {
             Kind::Pips => pips(&mut evaluator, &mut rng),
             Kind::Epc => epc(&mut evaluator, &mut rng),
             Kind::TakePoint => take_point(&evaluator, &mut rng),
-            Kind::Race => cube(&mut evaluator, &mut rng, analyzer, is_race)?,
-            Kind::Cube => cube(&mut evaluator, &mut rng, analyzer, |position| !is_race(position))?,
-            Kind::Openings => opening(&mut rng, analyzer)?,
+            Kind::Race => {
+                cube(&mut evaluator, &mut rng, analyzer, |position| is_race(game, position))?
+            }
+            Kind::Cube => {
+                cube(&mut evaluator, &mut rng, analyzer, |position| !is_race(game, position))?
+            }
+            Kind::Openings => opening::first_play(game, &mut rng, analyzer)?,
+            Kind::Replies => {
+                let (table, asked, first) = opening::reply(game, &mut rng, analyzer)?;
+                after = first;
+                (table, asked)
+            }
         };
-        Ok(Self { kind, number, table, asked })
+        Ok(Self { topic, number, table, asked, after })
     }
 }
 
-fn is_race(position: &Position) -> bool {
-    matches!(Game::Backgammon.class(position), Class::Race | Class::Bearoff)
+fn is_race(game: Game, position: &Position) -> bool {
+    matches!(game.class(position), Class::Race | Class::Bearoff)
 }
 
 fn value(name: &'static str, value: f64) -> Quantity {
@@ -101,22 +114,33 @@ fn pips(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
         value("own", position.own().pips().into()),
         value("opponent", position.opponent().pips().into()),
     ];
-    (Situation::new(position, Game::Backgammon), Asked::Numbers(numbers))
+    (Situation::new(position, evaluator.game()), Asked::Numbers(numbers))
 }
 
 fn epc(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
     // Games that are evaluated without tables have exact effective pips all the same.
     static MADE: LazyLock<Tables> = LazyLock::new(Tables::in_memory);
-    let table: &OneSided = evaluator.tables().unwrap_or(&MADE).one_sided();
+    let game = evaluator.game();
+    let bearoff = BearoffGame::of(game).expect("only games with a bearoff table are asked about");
+    let table = evaluator.tables().unwrap_or(&MADE).bearoffs(bearoff).one_sided();
+    let effective_pips = |side| effective_pips(game, side, table);
     let mut players = evaluator.clone();
     let position = find(&mut players, rng, |_, rng, position, _| {
         // Several positions of a bearoff are suitable: each has the same chance to be asked.
-        let effective = effective_pips(position.own(), table);
-        is_race(position) && effective.is_some() && rng.random_range(0..4) == 0
+        let effective = effective_pips(position.own());
+        is_race(game, position) && effective.is_some() && rng.random_range(0..4) == 0
     });
-    let effective = effective_pips(position.own(), table).unwrap_or_default();
+    let effective = effective_pips(position.own()).unwrap_or_default();
     let numbers = vec![value("value", effective.into())];
-    (Situation::new(position, Game::Backgammon), Asked::Numbers(numbers))
+    (Situation::new(position, game), Asked::Numbers(numbers))
+}
+
+/// Mean number of rolls to bear off times the mean pips of a roll; `None` unless all checkers are
+/// home and the table has the position.
+fn effective_pips(game: Game, side: Checkers, table: &OneSided) -> Option<f32> {
+    // Doubles that are played twice have the mean of two dice.
+    let pips_per_roll = if game.doubles() == 4 { PIPS_PER_ROLL } else { 7.0 };
+    Some(table.rolls(Home::of(side)?)?.mean() * pips_per_roll)
 }
 
 fn take_point(evaluator: &Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
@@ -125,15 +149,16 @@ fn take_point(evaluator: &Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
     let away = BySide { on_roll: draw_away(), opponent: draw_away() };
     // The player on roll is asked when they may take.
     let gammons = BySide { on_roll: 0.0, opponent: 0.0 };
-    let backgammon = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-    let equities = evaluator.settings().equities.of(&backgammon);
+    let game = evaluator.game();
+    let start = Situation::new(game.start(), game);
+    let equities = evaluator.settings().equities.of(&start);
     let windows = Windows::of_match(&equities, away, 1, false, gammons);
     let length = MOST_AWAY;
     let table = Situation {
         stakes: Stakes::Match { length, crawford: false },
         score: away.map(|points| length - points),
         cube: Cube::default(),
-        ..backgammon
+        ..start
     };
     (table, Asked::Numbers(vec![value("value", 100.0 * f64::from(windows.take_point))]))
 }
@@ -145,6 +170,7 @@ fn cube(
     analyzer: &MatchAnalyzer,
     is_asked: impl Fn(&Position) -> bool,
 ) -> Result<(Situation, Asked), AnalysisError> {
+    let game = evaluator.game();
     let kind = if rng.random() { DecisionKind::Double } else { DecisionKind::Answer };
     let owner = if rng.random_range(0..3) == 0 { Some(Side::OnRoll) } else { None };
     let on_table = |position: Position| Situation {
@@ -154,7 +180,7 @@ fn cube(
             owner => Cube::of_value(2, owner).expect("2 is a cube value"),
         },
         phase: if kind == DecisionKind::Answer { Phase::Doubled } else { Phase::BeforeRoll },
-        ..Situation::new(position, Game::Backgammon)
+        ..Situation::new(position, game)
     };
     let position = find(evaluator, rng, |evaluator, rng, position, _| {
         if !is_asked(position) {
@@ -174,23 +200,15 @@ fn cube(
     });
     let table = on_table(position);
     let decision = analyzer.decision(&table, kind, None)?;
-    Ok((table, asked(table, decision, analyzer)))
-}
-
-fn opening(
-    rng: &mut GameRng,
-    analyzer: &MatchAnalyzer,
-) -> Result<(Situation, Asked), AnalysisError> {
-    let first = Dice::ALL.into_iter().filter(|dice| !dice.is_double());
-    let dice = first.collect::<Vec<_>>()[rng.random_range(0..15)];
-    let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-    let table = Situation { phase: Phase::Rolled(dice), ..start };
-    let decision = analyzer.decision(&table, DecisionKind::Play, None)?;
-    Ok((table, asked(table, decision, analyzer)))
+    Ok((table, decision_asked(table, decision, analyzer)))
 }
 
 /// A decision as a question of a quiz. Without a decision there is nothing to choose, and no number.
-fn asked(table: Situation, decision: Option<Decision>, analyzer: &MatchAnalyzer) -> Asked {
+pub(super) fn decision_asked(
+    table: Situation,
+    decision: Option<Decision>,
+    analyzer: &MatchAnalyzer,
+) -> Asked {
     let Some(decision) = decision else { return Asked::Numbers(Vec::new()) };
     Asked::Decision(Box::new(quiz::Question {
         key: String::new(),

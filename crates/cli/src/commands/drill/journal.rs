@@ -1,7 +1,7 @@
 //! File with the results of drills.
 
 use crate::error::CliError;
-use sheshbesh_analysis::drill::{Journal, Kind, Session};
+use sheshbesh_analysis::drill::{Journal, Recent, Session, Topic};
 use sheshbesh_network::{
     file::write_own,
     input::{limit, read_regular},
@@ -39,9 +39,9 @@ impl JournalFile {
         Self::open(folder.join("sheshbesh").join(NAME)).map(Some)
     }
 
-    /// Mean error and seconds of the last sessions of a drill, and their number.
-    pub(super) fn recent(&self, kind: Kind) -> Option<(f64, f64, usize)> {
-        self.journal.recent(kind)
+    /// Sums up the last sessions of a topic.
+    pub(super) fn recent(&self, topic: Topic) -> Option<Recent> {
+        self.journal.recent(topic)
     }
 
     /// Adds a session, and writes the file.

@@ -1,6 +1,6 @@
 //! A session of a drill on the terminal.
 
-use super::journal::JournalFile;
+use super::{journal::JournalFile, limit::Limit, results::Results};
 use crate::{
     commands::quiz::prompt::{decider_view, draw, format_action, format_prompt},
     error::CliError,
@@ -8,13 +8,13 @@ use crate::{
 };
 use sheshbesh_analysis::{
     board::{self, Names},
-    drill::{self, Asked, DrillError, Graded, Kind, Quantity, Question},
+    drill::{Asked, DrillError, Graded, Kind, Quantity, Question, Topic},
     match_analysis::MatchAnalyzer,
-    quiz::Day,
+    openings::FirstPlay,
     tutor::{cube_answer, explanation, loss_in_words},
 };
 use sheshbesh_api::text::stakes_words;
-use sheshbesh_movegen::Side;
+use sheshbesh_movegen::{Game, Side};
 use std::time::Instant;
 
 const HELP: &str = "  131 98      answer with numbers: yours, then the opponent's
@@ -25,16 +25,12 @@ const HELP: &str = "  131 98      answer with numbers: yours, then the opponent'
   quit        end the session
 ";
 
-/// State of a session.
+/// A session.
 pub(super) struct Session<'a> {
-    kind: Kind,
+    topic: Topic,
     seed: u64,
-    count: u16,
+    limit: Limit,
     analyzer: &'a MatchAnalyzer,
-    answers: u32,
-    right: u32,
-    errors: f64,
-    seconds: f64,
 }
 
 /// Result of a question, with the time of an answer in seconds.
@@ -45,33 +41,51 @@ enum Outcome {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(kind: Kind, seed: u64, count: u16, analyzer: &'a MatchAnalyzer) -> Self {
-        Self { kind, seed, count, analyzer, answers: 0, right: 0, errors: 0.0, seconds: 0.0 }
+    pub(super) fn new(topic: Topic, seed: u64, limit: Limit, analyzer: &'a MatchAnalyzer) -> Self {
+        Self { topic, seed, limit, analyzer }
     }
 
     /// Asks the questions, prints the summary, and adds it to the journal.
-    pub(super) fn run(mut self, journal: Option<JournalFile>) -> Result<(), CliError> {
+    pub(super) fn run(self, journal: Option<JournalFile>) -> Result<(), CliError> {
+        let game = match self.topic.game() {
+            Game::Backgammon => String::new(),
+            game => format!(" --game {game}"),
+        };
         print(&format!(
-            "Type help for a list of commands.\n(To repeat these questions: shesh drill {} --seed {})\n",
-            self.kind, self.seed
+            "Type help for a list of commands.\n(To repeat these questions: shesh drill {}{game} --seed {})\n",
+            self.topic.kind(),
+            self.seed
         ))?;
-        for number in 1..=self.count {
-            let question = Question::new(self.kind, self.seed, number.into(), self.analyzer);
+        let results = Results::begin(self.topic, self.limit, journal)?;
+        let asked = self.ask_all(&results);
+        asked.and(results.finish())
+    }
+
+    /// Asks until the session ends.
+    fn ask_all(&self, results: &Results) -> Result<(), CliError> {
+        for number in 1.. {
+            if !self.limit.allows(number - 1, results.elapsed()) {
+                if matches!(self.limit, Limit::Time(_)) {
+                    print("\nTime is up.\n")?;
+                }
+                break;
+            }
+            let question = Question::new(self.topic, self.seed, number, self.analyzer);
             let question = question.map_err(CliError::failed)?;
-            print(&format!("\nQuestion {number} of {}\n", self.count))?;
+            if number == 1 {
+                results.start_clock();
+            }
+            print(&format!("\n{}\n", self.limit.title(number, results.elapsed())))?;
             match self.ask(&question)? {
                 Outcome::Quit => break,
                 Outcome::Skip => {}
                 Outcome::Answer(graded, seconds) => {
-                    self.answers += 1;
-                    self.right += u32::from(graded.is_right);
-                    self.errors += graded.error;
-                    self.seconds += seconds;
+                    results.add(&graded, seconds);
                     print(&self.verdict(&question, &graded, seconds)?)?;
                 }
             }
         }
-        self.finish(journal)
+        Ok(())
     }
 
     /// Prompts until there is an answer. The clock runs from the prompt on.
@@ -110,9 +124,12 @@ impl<'a> Session<'a> {
             (Asked::Numbers(numbers), _) => {
                 let off = match graded.error {
                     0.0 => String::new(),
-                    error => format!(", {} off", quantity(self.kind, error)),
+                    error => format!(", {} off", quantity(self.topic.kind(), error)),
                 };
-                Ok(format!("{verdict}{off}: {} ({seconds:.1} s)\n", truth(self.kind, numbers)))
+                Ok(format!(
+                    "{verdict}{off}: {} ({seconds:.1} s)\n",
+                    truth(self.topic.kind(), numbers)
+                ))
             }
             (Asked::Decision(asked), Some(decision)) => {
                 let best = format_action(decision.best.as_deref().unwrap_or("-"));
@@ -132,46 +149,14 @@ impl<'a> Session<'a> {
             (Asked::Decision(_), None) => Ok(String::new()),
         }
     }
-
-    /// Prints the summary with the trend, and keeps it.
-    fn finish(self, journal: Option<JournalFile>) -> Result<(), CliError> {
-        if self.answers == 0 {
-            return print("\nNo questions answered.\n");
-        }
-        let answers = f64::from(self.answers);
-        let (mean_error, mean_seconds) = (self.errors / answers, self.seconds / answers);
-        print(&format!(
-            "\n{} of {} right. Mean error {}, mean time {mean_seconds:.1} s.\n",
-            self.right,
-            self.answers,
-            quantity(self.kind, mean_error),
-        ))?;
-        let Some(journal) = journal else { return Ok(()) };
-        if let Some((error, seconds, sessions)) = journal.recent(self.kind) {
-            let last = match sessions {
-                1 => "In the last session".to_owned(),
-                _ => format!("In the last {sessions} sessions"),
-            };
-            let error = quantity(self.kind, error);
-            print(&format!("{last}: mean error {error}, mean time {seconds:.1} s.\n"))?;
-        }
-        journal.add(drill::Session {
-            drill: self.kind.name().to_owned(),
-            day: Day::today(),
-            answers: self.answers,
-            right: self.right,
-            mean_error,
-            mean_seconds,
-        })
-    }
 }
 
 /// A number with its unit.
-fn quantity(kind: Kind, value: f64) -> String {
+pub(super) fn quantity(kind: Kind, value: f64) -> String {
     match kind {
         Kind::TakePoint => format!("{value:.1} %"),
         Kind::Pips | Kind::Epc => format!("{value:.1} pips"),
-        Kind::Race | Kind::Openings | Kind::Cube => format!("{value:.3}"),
+        Kind::Race | Kind::Openings | Kind::Replies | Kind::Cube => format!("{value:.3}"),
     }
 }
 
@@ -190,9 +175,15 @@ fn truth(kind: Kind, numbers: &[Quantity]) -> String {
 
 /// The question: a board, or a score.
 fn shown(question: &Question) -> String {
-    match (&question.asked, question.kind) {
+    match (&question.asked, question.topic.kind()) {
         (Asked::Decision(asked), _) => {
-            format!("{}\n{}\n", stakes_words(&decider_view(asked)), draw(asked))
+            let after = match &question.after {
+                Some(FirstPlay { roll, play }) => {
+                    format!("The opponent has played {roll}: {play}.\n")
+                }
+                None => String::new(),
+            };
+            format!("{after}{}\n{}\n", stakes_words(&decider_view(asked)), draw(asked))
         }
         (_, Kind::TakePoint) => {
             let away = question.table.away().unwrap_or_default();
@@ -209,7 +200,7 @@ fn shown(question: &Question) -> String {
 }
 
 fn prompt(question: &Question) -> String {
-    match (&question.asked, question.kind) {
+    match (&question.asked, question.topic.kind()) {
         (Asked::Decision(asked), _) => format_prompt(asked),
         (_, Kind::Pips) => "Your pips, then the opponent's: ".to_owned(),
         (_, Kind::Epc) => "Your effective pips: ".to_owned(),

@@ -40,7 +40,12 @@ fn solve_scores(files: &Files, checkers: u8, length: u16) -> Result<Known, CliEr
     while let Some(score) = MatchSolver::next(length, &known) {
         if stop.load(Ordering::Relaxed) {
             bar.finish_and_clear();
-            note(&format!("{} scores are in {}", known.len(), show_path(&path)));
+            let scores = if known.len() == 1 {
+                "1 score is".to_owned()
+            } else {
+                format!("{} scores are", known.len())
+            };
+            note(&format!("{scores} in {}", show_path(&path)));
             return Err(CliError::Interrupted);
         }
         let chance = solver.solve(score, &known);
