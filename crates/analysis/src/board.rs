@@ -2,7 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use sheshbesh_movegen::{
-    BAR, BySide, Dice, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes, notation,
+    BAR, BySide, Checkers, Dice, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes,
+    notation,
 };
 
 /// Rows of each half of the board; a higher column shows its number of checkers.
@@ -88,7 +89,7 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
         let mut text = row(&top, height, other_bar);
         match height {
             1 => text.push_str(&format!("  {OTHER}O{OTHER:#} {}", names.other)),
-            2 => text.push_str(&format!("    {} pips, {} off", other.pips(), other.on(OFF))),
+            2 => text.push_str(&format!("    {}", count_words(game, other))),
             _ => {}
         }
         line(text);
@@ -98,7 +99,7 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
         let mut text = row(&bottom, height, own_bar);
         match height {
             2 => text.push_str(&format!("  {OWN}X{OWN:#} {}", names.own)),
-            1 => text.push_str(&format!("    {} pips, {} off", own.pips(), own.on(OFF))),
+            1 => text.push_str(&format!("    {}", count_words(game, own))),
             _ => {}
         }
         line(text);
@@ -204,6 +205,15 @@ pub fn stage_words(situation: &Situation) -> Option<String> {
     }
     let words: Vec<String> = numbers.as_slice().iter().map(u8::to_string).collect();
     Some(words.join(" "))
+}
+
+/// The pip count and the checkers off, or the captured ones on a ring, where pips mean nothing.
+fn count_words(game: Game, side: Checkers) -> String {
+    if game.is_ring() {
+        format!("{} captured", side.on(OFF))
+    } else {
+        format!("{} pips, {} off", side.pips(), side.on(OFF))
+    }
 }
 
 /// Counts the checkers of both sides that wait to enter, in a game whose checkers start in reserve,
