@@ -96,6 +96,10 @@ fn the_ring_has_no_end() {
         let found = illegal(game, &before, "61", "2/17");
         assert!(matches!(found, IllegalPlay::Dice { from: 2, to: 17, .. }), "{found:?}");
         assert_eq!(illegal(game, &before, "61", "5/4 2/1"), IllegalPlay::Empty(5));
+        // Four sixes lead once round.
+        let before = position(game, &[9, 8], &[22, 12]);
+        assert_eq!(after(game, &before, "66", "9/15/9"), AfterPlay::GoesOn(before));
+        assert!(plays(game, &before, "66").contains(&"9/15/9".to_owned()));
     }
 }
 

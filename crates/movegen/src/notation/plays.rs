@@ -72,7 +72,11 @@ fn join_on_ring(moves: &[CheckerMove]) -> Vec<Way> {
     for &CheckerMove { from, to, hits } in moves {
         match ways.iter_mut().find(|way| way.to() == from) {
             Some(way) => {
-                way.stops.pop_if(|&mut (_, hits)| !hits);
+                // Four sixes lead once round the ring: a stop shows that the checker has moved.
+                let before = way.stops.iter().rev().nth(1).map_or(way.from, |&(stop, _)| stop);
+                if to != before {
+                    way.stops.pop_if(|&mut (_, hits)| !hits);
+                }
                 way.stops.push((to, hits));
             }
             None => ways.push(Way { from, stops: vec![(to, hits)] }),
