@@ -63,7 +63,10 @@ impl RecipeSet {
                 ("quick", include_str!("../../recipes/quick-pinning.toml")),
                 ("full", include_str!("../../recipes/full-pinning.toml")),
             ],
-            Self::Captures => &[("quick", include_str!("../../recipes/quick-capturing.toml"))],
+            Self::Captures => &[
+                ("quick", include_str!("../../recipes/quick-capturing.toml")),
+                ("full", include_str!("../../recipes/full-capturing.toml")),
+            ],
         }
     }
 }
