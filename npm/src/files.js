@@ -19,6 +19,7 @@ export const GAMES = {
   plakoto: new URL("./networks/plakoto.weights", import.meta.url),
   fevga: new URL("./networks/fevga.weights", import.meta.url),
   "long-nardi": new URL("./networks/long-nardi.weights", import.meta.url),
+  chase: new URL("./networks/chase.weights", import.meta.url),
 };
 
 /** Files of all networks by name. */

@@ -492,11 +492,12 @@ impl Table {
             let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));
             return BySeat { bottom, top };
         }
-        let [a, b] = match self.referee.table().game.opening() {
+        let game = self.referee.table().game;
+        let dice = match game.opening() {
             Opening::OneDieEach => opening_dice(&mut self.rng),
             Opening::Reroll => [2, 1],
         };
-        BySeat { bottom: a.max(b), top: a.min(b) }
+        game.lot(Seat::Bottom, dice)
     }
 }
 

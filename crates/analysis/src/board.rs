@@ -2,7 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use sheshbesh_movegen::{
-    BAR, BySide, Dice, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes, notation,
+    BAR, BySide, Checkers, Dice, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes,
+    notation,
 };
 
 /// Rows of each half of the board; a higher column shows its number of checkers.
@@ -88,10 +89,6 @@ fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) 
         format!(" |{}|{}|{}|", cells(left), cell(bar, height, 3), cells(right))
     };
 
-    let counts = |pips: u32, off: u8| {
-        let pips = if has_pips { format!("{pips} pips, ") } else { String::new() };
-        format!("    {pips}{off} off")
-    };
     line(numbers(&top));
     line(edge.clone());
     // Checkers on the bar stand in the half opposite to their entry points, as on a real board.
@@ -101,7 +98,7 @@ fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) 
         let mut text = row(&top, height, other_bar);
         match height {
             1 => text.push_str(&format!("  {OTHER}O{OTHER:#} {}", names.other)),
-            2 => text.push_str(&counts(other.pips(), other.on(OFF))),
+            2 => text.push_str(&format!("    {}", count_words(game, other, has_pips))),
             _ => {}
         }
         line(text);
@@ -111,7 +108,7 @@ fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) 
         let mut text = row(&bottom, height, own_bar);
         match height {
             2 => text.push_str(&format!("  {OWN}X{OWN:#} {}", names.own)),
-            1 => text.push_str(&counts(own.pips(), own.on(OFF))),
+            1 => text.push_str(&format!("    {}", count_words(game, own, has_pips))),
             _ => {}
         }
         line(text);
@@ -217,6 +214,16 @@ pub fn stage_words(situation: &Situation) -> Option<String> {
     }
     let words: Vec<String> = numbers.as_slice().iter().map(u8::to_string).collect();
     Some(words.join(" "))
+}
+
+/// The pip count and the checkers off, or the captured ones on a ring, where pips mean nothing.
+fn count_words(game: Game, side: Checkers, has_pips: bool) -> String {
+    let off = side.on(OFF);
+    match has_pips {
+        _ if game.is_ring() => format!("{off} captured"),
+        true => format!("{} pips, {off} off", side.pips()),
+        false => format!("{off} off"),
+    }
 }
 
 /// Counts the checkers of both sides that wait to enter, in a game whose checkers start in reserve,

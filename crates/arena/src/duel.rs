@@ -290,7 +290,7 @@ impl Duel {
                 // The lot has no other effect, so it is not drawn.
                 Opening::Reroll => [2, 1],
             };
-            let opening = Action::OpeningRoll(BySeat { bottom: a.max(b), top: a.min(b) });
+            let opening = Action::OpeningRoll(self.frame.game(0).lot(Seat::Bottom, [a, b]));
             if !goes_on(opening) {
                 return Ok(None);
             }

@@ -6,7 +6,8 @@
 //! play is still applied to the board.
 
 use sheshbesh_movegen::{
-    BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, TurnState, notation::read_point,
+    BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, TurnState,
+    notation::{self, read_point},
 };
 
 /// Maximum number of paths in a play, and of stops in a path.
@@ -84,7 +85,12 @@ impl PlayText {
         legal: &[Position],
     ) -> PlayOutcome {
         let board = Board::of(game, position);
-        if self.0.len() <= MOST_MOVES {
+        if game.is_ring() {
+            // The steps of the rules lead over the end of the ring, and to corners.
+            if let Ok(result) = notation::parse(game, position, dice, &self.written()) {
+                return PlayOutcome::Legal(result);
+            }
+        } else if self.0.len() <= MOST_MOVES {
             let choices: Vec<Vec<u8>> = if game.has_stages() {
                 let numbers = game.numbers(position, dice);
                 numbers.choices().map(|numbers| numbers.as_slice().to_vec()).collect()
@@ -119,6 +125,16 @@ impl PlayText {
                 PlayOutcome::Illegal { moves, result }
             }
         }
+    }
+
+    /// The play in the notation that the rules crate parses.
+    fn written(&self) -> String {
+        let path = |CheckerPath { from, stops }: &CheckerPath| {
+            let stop =
+                |&(to, marked): &(u8, bool)| format!("/{to}{}", if marked { "*" } else { "" });
+            format!("{from}{}", stops.iter().map(stop).collect::<String>())
+        };
+        self.0.iter().map(path).collect::<Vec<_>>().join(" ")
     }
 
     /// Makes each hop as written, whatever the dice. A path waits for the paths that bring its

@@ -141,7 +141,7 @@ impl ReplayCursor {
         };
         // If the lot is not the first roll, its winner may act before rolling.
         if !self.is_lot() && self.referee.to_decide() == Decision::Opening {
-            self.open(seat, (2, 1))?;
+            self.open(seat, [2, 1])?;
         }
         self.check_turn(seat)?;
         Ok(self.referee.apply(action)?)
@@ -196,13 +196,9 @@ impl ReplayCursor {
         Ok(())
     }
 
-    /// Decides the lot: the winner rolls `high` and the opponent rolls `low`.
-    fn open(&mut self, winner: Seat, (high, low): (u8, u8)) -> Result<(), ReplayError> {
-        let lot = match winner {
-            Seat::Bottom => BySeat { bottom: high, top: low },
-            Seat::Top => BySeat { bottom: low, top: high },
-        };
-        self.referee.apply(Action::OpeningRoll(lot))?;
+    /// Decides the lot: of two different numbers, the first player rolls the one that begins.
+    fn open(&mut self, first: Seat, numbers: [u8; 2]) -> Result<(), ReplayError> {
+        self.referee.apply(Action::OpeningRoll(self.game.lot(first, numbers)))?;
         Ok(())
     }
 
@@ -234,7 +230,7 @@ impl ReplayCursor {
                 if is_lot && dice.is_double() {
                     return Err(ReplayError::FirstRoll(dice));
                 }
-                self.open(seat, if is_lot { (dice.high(), dice.low()) } else { (2, 1) })?;
+                self.open(seat, if is_lot { [dice.high(), dice.low()] } else { [2, 1] })?;
                 if is_lot {
                     return Ok(());
                 }

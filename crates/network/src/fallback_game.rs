@@ -31,6 +31,7 @@ impl Kinship {
             Game::Nard(_) | Game::Gyulbar(_) | Game::CrazyGyulbar(_) => Some(Game::LONG_NARDI),
             Game::GulBara(_) | Game::Jacquet(_) | Game::Matador(_) => Some(Game::FEVGA),
             Game::Tapa(_) => Some(Game::PLAKOTO),
+            Game::Icelandic(_) => Some(Game::CHASE),
             _ => None,
         };
         if learned == game {

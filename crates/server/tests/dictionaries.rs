@@ -191,7 +191,7 @@ fn every_game_has_rules_and_there_are_no_others() {
     for game in games {
         assert!(english.contains_key(&format!("lead.{game}")), "{game}");
     }
-    let groups = ["hitting", "pinning", "parallel", "cube", "all", "tavli"];
+    let groups = ["hitting", "pinning", "parallel", "capturing", "cube", "all", "tavli"];
     for key in english.keys() {
         let (topic, of) = key.split_once('.').expect("a topic and a game");
         let is_known = topic == "head" || games.contains(&of) || groups.contains(&of);

@@ -52,6 +52,8 @@ networks! {
     fevga: "variants", sheshbesh_weights_variants::FEVGA;
     /// Long nardi's.
     long_nardi: "variants", sheshbesh_weights_variants::LONG_NARDI;
+    /// Chase's.
+    chase: "variants", sheshbesh_weights_variants::CHASE;
     /// The shipped one's first stage: what TD(λ) alone can give.
     td: "td", include_bytes!("../td.weights");
     /// A smaller and faster one.
@@ -77,6 +79,8 @@ const COME_WITH_IT: &[(Game, Get)] = &[
     (Game::FEVGA, fevga),
     #[cfg(feature = "variants")]
     (Game::LONG_NARDI, long_nardi),
+    #[cfg(feature = "variants")]
+    (Game::CHASE, chase),
 ];
 
 /// The networks that come with the program, one a game, the main one first.

@@ -13,3 +13,5 @@ pub static PLAKOTO: &[u8] = include_bytes!("../plakoto.weights");
 pub static FEVGA: &[u8] = include_bytes!("../fevga.weights");
 /// Long nardi's.
 pub static LONG_NARDI: &[u8] = include_bytes!("../long-nardi.weights");
+/// Chase's.
+pub static CHASE: &[u8] = include_bytes!("../chase.weights");

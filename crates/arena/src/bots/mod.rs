@@ -4,6 +4,7 @@ mod ambush;
 mod berliner;
 mod blockade;
 mod board;
+mod captures;
 mod columns;
 mod elbowroom;
 mod gnubg;
@@ -32,7 +33,7 @@ use sheshbesh_movegen::{
 pub enum Bot {
     /// Chooses from all legal plays with equal probability.
     Random,
-    /// Races, and hits if a hit costs nothing.
+    /// Races, and hits if a hit costs nothing; in chase, captures and keeps out of reach.
     PipCount,
     /// Follows advice for beginners: columns of two or three, no blot near the enemy.
     Columns,

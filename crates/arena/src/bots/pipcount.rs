@@ -1,12 +1,15 @@
 //! `pipcount`: races, and hits if a hit costs nothing.
 
-use super::board::Board;
+use super::{board::Board, captures};
 use crate::player::Turn;
-use sheshbesh_movegen::{HOME, Position};
+use sheshbesh_movegen::{Family, HOME, Position};
 
 /// Score of a result: checkers off first, then free hits, then as many pips as possible into the
 /// home board without waste there.
 pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
+    if turn.game.family() == Family::Capturing {
+        return captures::score(result);
+    }
     let board = Board::after(result);
     let pips = |side: sheshbesh_movegen::Checkers| side.pips() as f32;
     let lost = pips(result.own()) - pips(turn.position.opponent());

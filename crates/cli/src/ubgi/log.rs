@@ -232,10 +232,7 @@ impl CurrentMatch {
 /// the opponent has already played.
 fn record_opening(recorder: &mut LiveRecorder, table: &Situation, dice: Option<Dice>) {
     let start = table.game.start();
-    let opening_dice = |seat: Seat, roll: Dice| match seat {
-        Seat::Bottom => BySeat { bottom: roll.high(), top: roll.low() },
-        Seat::Top => BySeat { bottom: roll.low(), top: roll.high() },
-    };
+    let opening_dice = |seat: Seat, roll: Dice| table.game.lot(seat, [roll.high(), roll.low()]);
     let decides_start = |roll: &Dice| roll.high() != roll.low();
     if table.position == start {
         if let Some(roll) = dice.filter(decides_start) {

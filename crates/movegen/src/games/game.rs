@@ -1,9 +1,9 @@
 //! Games as values.
 
 use super::{
-    AceyDeucey, Dutch, Early, Entry, Family, Fevga, Form, GameEnd, GulBara, Gyulbar, HitBan,
+    AceyDeucey, Chase, Dutch, Early, Entry, Family, Fevga, Form, GameEnd, GulBara, Gyulbar, HitBan,
     LongNardi, Matador, Numbers, OUTCOMES, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Rules,
-    Russian, Tabula, with_rules,
+    Russian, Tabula, chase, with_rules,
 };
 use crate::board::{
     BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, TurnState, View, Win,
@@ -75,11 +75,15 @@ pub enum Game {
     Tabula(Tabula),
     /// Jacquet in which 4-3 gives any double and another roll.
     Matador(Matador),
+    /// Six checkers on a ring; only ones, sixes and doubles count, and hits remove checkers.
+    Chase(Chase),
+    /// The same, but any roll takes a last checker to a corner.
+    Icelandic(Chase),
 }
 
 impl Game {
     /// Every game in its usual form, the main game first.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::Backgammon,
         Self::Nackgammon,
         Self::LongGammon,
@@ -105,6 +109,8 @@ impl Game {
         Self::RUSSIAN,
         Self::TABULA,
         Self::MATADOR,
+        Self::CHASE,
+        Self::ICELANDIC,
     ];
 
     /// Portes in its usual form.
@@ -148,6 +154,10 @@ impl Game {
     });
     /// Matador in its usual form.
     pub const MATADOR: Self = Self::Matador(Matador { always_gives: false });
+    /// Chase in its usual form.
+    pub const CHASE: Self = Self::Chase(Chase::CHASE);
+    /// Icelandic backgammon in its usual form.
+    pub const ICELANDIC: Self = Self::Icelandic(Chase::ICELANDIC);
 
     /// The name on the command line, without options.
     pub const fn name(self) -> &'static str {
@@ -177,6 +187,8 @@ impl Game {
             Self::Russian(_) => "russian",
             Self::Tabula(_) => "tabula",
             Self::Matador(_) => "matador",
+            Self::Chase(_) => "chase",
+            Self::Icelandic(_) => "icelandic",
         }
     }
 
@@ -208,6 +220,10 @@ impl Game {
             Self::Russian(_) => &["russian-backgammon", "русские-нарды", "ռուսական-նարդի"],
             Self::Tabula(_) => &["roman-tabula", "табула", "տաբուլա"],
             Self::Matador(_) => &["матадор", "մատադոր"],
+            Self::Chase(_) => {
+                &["погоня", "հալածում", "að-elta-stelpur", "ad-elta-stelpur", "chasing-the-girls"]
+            }
+            Self::Icelandic(_) => &["icelandic-backgammon", "исландские-нарды", "իսլանդական-նարդի"],
         }
     }
 
@@ -233,6 +249,8 @@ impl Game {
             Self::Russian(_) => Self::RUSSIAN,
             Self::Tabula(_) => Self::TABULA,
             Self::Matador(_) => Self::MATADOR,
+            Self::Chase(_) => Self::CHASE,
+            Self::Icelandic(_) => Self::ICELANDIC,
             plain => plain,
         }
     }
@@ -250,6 +268,7 @@ impl Game {
             | Self::CrazyGyulbar(_)
             | Self::Jacquet(_)
             | Self::Matador(_) => Family::Parallel,
+            Self::Chase(_) | Self::Icelandic(_) => Family::Capturing,
             _ => Family::Hitting,
         }
     }
@@ -276,6 +295,7 @@ impl Game {
             Self::Dutch(_) | Self::AceyDeucey(_) | Self::Russian(_) | Self::Tabula(_) => {
                 [&[(BAR, 15)]; 2]
             }
+            Self::Chase(rules) | Self::Icelandic(rules) => rules.layouts(),
             Self::Backgammon
             | Self::Portes(_)
             | Self::Tavla(_)
@@ -291,12 +311,13 @@ impl Game {
     pub const fn checkers(self) -> u8 {
         match self {
             Self::Hypergammon => 3,
+            Self::Chase(_) | Self::Icelandic(_) => chase::CHECKERS,
             _ => 15,
         }
     }
 
-    /// The starting position. In [uneven](Game::is_uneven) games, the side on roll is the one with
-    /// checkers on the bar.
+    /// The starting position. In [uneven](Game::is_uneven) games, the side on roll is snake's with
+    /// checkers on the bar, or the attackers of chase.
     pub const fn start(self) -> Position {
         let [own, opponent] = self.layouts();
         Position::from_sides_unchecked(Checkers::from_points(own), Checkers::from_points(opponent))
@@ -304,7 +325,7 @@ impl Game {
 
     /// True if the sides start differently. In a match of such a game, the players change sides.
     pub const fn is_uneven(self) -> bool {
-        matches!(self, Self::Snake)
+        matches!(self, Self::Snake | Self::Chase(_) | Self::Icelandic(_))
     }
 
     /// Creates a position from counts on indices 0 (off) to 25 (bar). Each side is counted from its

@@ -1,9 +1,9 @@
 //! Names of games and of their variants: `plakoto:mother=off,draw=1`.
 
 use super::{
-    AceyDeucey, ClosedQuarter, Doubles, Dutch, Early, Entry, Fevga, Form, GulBara, Gyulbar, Head,
-    HitAndRun, HitBan, LongNardi, Matador, Mother, OldEnglish, Plakoto, Portes, Row, RowAt, Runner,
-    Russian, Tabula, game::Game,
+    AceyDeucey, Chase, ClosedQuarter, Doubles, Dutch, Early, Entry, Fevga, Form, GulBara, Gyulbar,
+    Head, HitAndRun, HitBan, LongNardi, Matador, Mother, OldEnglish, Plakoto, Portes, Row, RowAt,
+    Runner, Russian, Tabula, game::Game,
 };
 use crate::{
     codes,
@@ -136,6 +136,11 @@ agreements! {
     Matador {
         "gives": always_gives = [("both-played", false), ("always", true)];
     }
+    Chase {
+        "own": own_blocks = [("goes-on", false), ("blocks", true)];
+        "last": any_roll_to_corner = [("counting", false), ("any-roll", true)];
+        "start": starts_apart = [("adjacent", false), ("apart", true)];
+    }
     Dutch {
         "hit-ban": hit_ban =
             [("ever", HitBan::Ever), ("now", HitBan::Now), ("off", HitBan::Off)];
@@ -187,6 +192,7 @@ macro_rules! with_agreed {
             Game::Russian($rules) => $body,
             Game::Tabula($rules) => $body,
             Game::Matador($rules) => $body,
+            Game::Chase($rules) | Game::Icelandic($rules) => $body,
             Game::Dutch($rules) => $body,
             Game::Fevga($rules) | Game::Jacquet($rules) => $body,
             Game::LongNardi($rules) | Game::Nard($rules) => $body,

@@ -6,6 +6,7 @@
 //! speed has its own [`Rules::generate`], which is tested against the results of the steps.
 
 mod acey_deucey;
+mod chase;
 mod dutch;
 mod early;
 mod entry;
@@ -31,6 +32,7 @@ mod stages;
 mod tabula;
 
 pub use acey_deucey::{AceyDeucey, Form};
+pub use chase::Chase;
 pub use dutch::{Dutch, HitBan};
 pub use early::Early;
 pub use entry::Entry;
@@ -88,6 +90,7 @@ macro_rules! with_rules {
             $crate::Game::Russian($rules) => $body,
             $crate::Game::Tabula($rules) => $body,
             $crate::Game::Matador($rules) => $body,
+            $crate::Game::Chase($rules) | $crate::Game::Icelandic($rules) => $body,
             $crate::Game::Dutch($rules) => $body,
             $crate::Game::Fevga($rules) | $crate::Game::Jacquet($rules) => $body,
             $crate::Game::LongNardi($rules) | $crate::Game::Nard($rules) => $body,

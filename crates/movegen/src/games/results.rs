@@ -57,7 +57,8 @@ fn longest<R: Rules>(
     // The largest number that can be played first.
     let mut largest = 0;
     for numbers in orders(numbers) {
-        let first = numbers[0];
+        // In some games, a roll may have no number that counts.
+        let Some(&first) = numbers.first() else { break };
         let mut reached = vec![start];
         for (length, number) in (1..).zip(numbers) {
             let before = ended.len();
@@ -161,7 +162,8 @@ fn after_number<R: Rules>(
             if let Ok(step) = rules.step(turn, from, number) {
                 let after = turn.after::<R>(&step);
                 if R::ENDS_AMID_TURN && rules.end(after.now(), None).is_some() {
-                    if !ended.contains(&after) {
+                    // On a ring, other counts of numbers can lead to the same board.
+                    if !ended.iter().any(|turn| turn.now() == after.now()) {
                         ended.push(after);
                     }
                 } else if seen.insert(*after.now()) {

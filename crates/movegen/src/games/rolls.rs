@@ -1,7 +1,11 @@
-//! Rolls of a game: its dice, and the rolls that they give.
+//! Rolls of a game: its dice, the rolls that they give, and the lot that decides who begins.
 
 use super::{Game, Rules, with_rules};
-use crate::{board::Dice, codes};
+use crate::{
+    board::{BySeat, Dice, Seat},
+    codes,
+};
+use std::cmp::Ordering;
 
 /// Error for a roll of another number of dice than the game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +39,62 @@ impl Game {
     #[inline]
     pub fn rolls(self) -> &'static [Dice] {
         with_rules!(self, rules => rules.rolls())
+    }
+
+    /// The seat that begins by the dice of the lot: that of the higher die, in some games that of
+    /// the lower; `None` if they are equal.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{BySeat, Game, Seat};
+    /// let dice = BySeat { bottom: 3, top: 1 };
+    /// assert_eq!(Game::Backgammon.begins(dice), Some(Seat::Bottom));
+    /// assert_eq!(Game::CHASE.begins(dice), Some(Seat::Top));
+    /// ```
+    pub fn begins(self, dice: BySeat<u8>) -> Option<Seat> {
+        let higher = match dice.bottom.cmp(&dice.top) {
+            Ordering::Greater => Seat::Bottom,
+            Ordering::Less => Seat::Top,
+            Ordering::Equal => return None,
+        };
+        Some(if self.lower_begins() { !higher } else { higher })
+    }
+
+    /// The dice of the lot by which a seat begins, of two different numbers.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{BySeat, Game, Seat};
+    /// assert_eq!(Game::CHASE.lot(Seat::Top, [2, 5]), BySeat { bottom: 5, top: 2 });
+    /// ```
+    pub fn lot(self, first: Seat, numbers: [u8; 2]) -> BySeat<u8> {
+        let [a, b] = numbers;
+        let (high, low) = (a.max(b), a.min(b));
+        let bottom_is_higher = (first == Seat::Bottom) != self.lower_begins();
+        if bottom_is_higher {
+            BySeat { bottom: high, top: low }
+        } else {
+            BySeat { bottom: low, top: high }
+        }
+    }
+
+    /// True if the player with the lower die of the lot begins.
+    pub fn lower_begins(self) -> bool {
+        fn of<R: Rules>(_: R) -> bool {
+            R::LOWER_BEGINS
+        }
+        with_rules!(self, rules => of(rules))
+    }
+
+    /// True if the points are a ring without an end, on which point 24 follows point 1.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// assert_eq!([Game::CHASE, Game::TABULA].map(Game::is_ring), [true, false]);
+    /// ```
+    pub fn is_ring(self) -> bool {
+        fn of<R: Rules>(_: R) -> bool {
+            R::IS_RING
+        }
+        with_rules!(self, rules => of(rules))
     }
 
     /// Checks that a roll has as many dice as the game.

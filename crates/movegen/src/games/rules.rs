@@ -20,6 +20,10 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     const VIEW: View;
     /// Rule of the opening roll.
     const OPENING: Opening;
+    /// True if the player with the lower die of the lot starts, not the one with the higher.
+    const LOWER_BEGINS: bool = false;
+    /// True if the points are a ring without an end, on which point 24 follows point 1.
+    const IS_RING: bool = false;
     /// True if the game can be played with the doubling cube.
     const CUBE: bool;
     /// True if the game continues like backgammon once all checkers are home and cannot meet: the
@@ -225,6 +229,9 @@ pub enum Family {
     /// As in fevga and long nardi: both sides move in the same direction, and one checker holds a
     /// point.
     Parallel,
+    /// As in chase: both sides move in the same direction, one checker stands on a point, and an
+    /// opposing checker that lands there removes it for good.
+    Capturing,
 }
 
 /// The numbers of a roll that a player must play.
@@ -238,7 +245,8 @@ pub enum Obligation {
     One,
 }
 
-/// Rule of the opening roll. Each player throws one die; the higher number starts.
+/// Rule of the opening roll. Each player throws one die; the higher number starts, in some games
+/// the [lower](Rules::LOWER_BEGINS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
     /// The starting player plays both dice, so the first roll is not a double.
@@ -282,7 +290,7 @@ pub struct CheckerMove {
     pub from: u8,
     /// Destination; [`OFF`] if the checker is borne off.
     pub to: u8,
-    /// True if an opposing checker is hit or pinned there.
+    /// True if an opposing checker is hit, pinned or captured there.
     #[cfg_attr(feature = "serde", serde(rename = "hit"))]
     pub hits: bool,
 }
@@ -388,6 +396,12 @@ pub enum Obstacle {
     NotExact,
     /// Not all checkers have entered, so none may move to the second half of the way.
     SecondHalf,
+    /// A checker of the same side stands there.
+    Own,
+    /// The opponent's last checker cannot be taken there.
+    LastIsSafe,
+    /// A last checker moves from corner to corner, by ones and sixes.
+    Corners,
 }
 
 /// A turn in progress: the roll, the board before the turn and the current board, both from the
@@ -451,7 +465,8 @@ fn moved<R: Rules>(position: &Position, step: &CheckerMove) -> Position {
             };
             if step.hits { freed.pinned_on(R::VIEW.other(step.to)) } else { freed }
         }
-        Family::Hitting | Family::Parallel => opponent,
+        Family::Capturing if step.hits => shifted(opponent, R::VIEW.other(step.to), OFF),
+        Family::Hitting | Family::Parallel | Family::Capturing => opponent,
     };
     Position::from_sides_unchecked(own, opponent)
 }
@@ -533,7 +548,8 @@ fn lands<R: Rules>(own: Checkers, opponent: Checkers, to: u8) -> Option<bool> {
             Some(against > 0 && opponent.pinned() >> R::VIEW.other(to) & 1 == 0)
         }
         Family::Parallel if against == 0 => Some(false),
-        Family::Hitting | Family::Pinning | Family::Parallel => None,
+        Family::Capturing if to == OFF || own.on(to) == 0 => Some(against > 0),
+        Family::Hitting | Family::Pinning | Family::Parallel | Family::Capturing => None,
     }
 }
 

@@ -59,6 +59,15 @@ pub enum IllegalPlay {
     /// Tabula: no checker passes the middle before all have entered.
     #[error("no checker may move to the second half of the way before all have entered")]
     SecondHalf,
+    /// Chase: a checker of the same side stands there.
+    #[error("one of your own checkers stands on {0}")]
+    Own(u8),
+    /// Chase: a last checker is safe outside the corners, and between two opposing checkers.
+    #[error("the last checker on {0} is safe: it is outside the corners, or between two of yours")]
+    LastIsSafe(u8),
+    /// Chase: a last checker moves from corner to corner.
+    #[error("the last checker on {0} moves from corner to corner, by ones and sixes")]
+    Corners(u8),
     /// More could be played.
     #[error("more of {0} can be played, so it must be")]
     TooShort(Dice),
@@ -135,6 +144,9 @@ codes! {
         Self::StaysHome(point) => "play.stays-home" { point },
         Self::NotExact(point) => "play.not-exact" { point },
         Self::SecondHalf => "play.second-half",
+        Self::Own(point) => "play.own" { point },
+        Self::LastIsSafe(point) => "play.last-is-safe" { point },
+        Self::Corners(point) => "play.corners" { point },
         Self::TooShort(dice) => "play.too-short" { dice },
         Self::TooLong(dice) => "play.too-long" { dice },
         Self::Larger(dice) => "play.larger" { dice },
@@ -170,7 +182,8 @@ pub(super) fn why_illegal<R: Rules>(
     let legs: Vec<(u8, u8)> =
         paths.iter().flat_map(|way| way.windows(2).map(|leg| (leg[0], leg[1]))).collect();
     // A player who may choose a double chooses that of the first leg.
-    let is_chosen = |number: u8| legs.first().is_some_and(|(from, to)| from - to == number);
+    let is_chosen =
+        |number: u8| legs.first().is_some_and(|&(from, to)| from.checked_sub(to) == Some(number));
     let numbers = given.choices().find(|choice| is_chosen(choice.as_slice()[0])).unwrap_or(given);
     let numbers = numbers.as_slice();
     attempt(rules, turn, &legs, numbers, &mut reached, &mut obstacle);
@@ -192,7 +205,10 @@ pub(super) fn why_illegal<R: Rules>(
         };
     }
     let fits = |&&(from, to): &&(u8, u8)| {
-        let pips = from - to;
+        // On a ring, the steps tell: a checker goes on from its own, and a last one to corners.
+        let Some(pips) = from.checked_sub(to).filter(|_| !R::IS_RING) else {
+            return obstacle.is_some();
+        };
         let sum_of = |chosen: u32| -> u8 {
             let is_chosen = |index: &usize| chosen >> index & 1 == 1;
             (0..numbers.len()).filter(is_chosen).map(|index| numbers[index]).sum()
@@ -220,6 +236,9 @@ pub(super) fn why_illegal<R: Rules>(
         (Some((from, _, Obstacle::StaysHome)), _) => IllegalPlay::StaysHome(from),
         (Some((from, _, Obstacle::NotExact)), _) => IllegalPlay::NotExact(from),
         (Some((_, _, Obstacle::SecondHalf)), _) => IllegalPlay::SecondHalf,
+        (Some((_, to, Obstacle::Own)), _) => IllegalPlay::Own(to),
+        (Some((_, to, Obstacle::LastIsSafe)), _) => IllegalPlay::LastIsSafe(to),
+        (Some((from, _, Obstacle::Corners)), _) => IllegalPlay::Corners(from),
         (None, None) => IllegalPlay::TooLong(dice),
     }
 }
@@ -242,13 +261,14 @@ fn attempt<R: Rules>(
     for (index, &(from, to)) in legs.iter().enumerate() {
         let others = || legs.iter().enumerate().filter(move |&(i, _)| i != index).map(|(_, &l)| l);
         for (die, &number) in numbers.iter().enumerate() {
-            if numbers[..die].contains(&number) || to > from.saturating_sub(number) {
+            let is_past = !R::IS_RING && to > from.saturating_sub(number);
+            if numbers[..die].contains(&number) || is_past {
                 continue;
             }
             match rules.step(so_far, from, number) {
                 Ok(step) => {
                     let mut legs: Vec<(u8, u8)> = others().collect();
-                    if step.to > to {
+                    if step.to > to || R::IS_RING && step.to != to {
                         legs.push((step.to, to));
                     }
                     let mut numbers = numbers.to_vec();

@@ -4,7 +4,7 @@
 //! sorted by their start and then by their end, highest first. A `*` marks a hit. A point on the
 //! way is written if a checker is hit there, or if one number could explain what two numbers have
 //! done: 61 bears a checker off as `5/4/off`, since `5/off` would leave the 1 unplayed. Equal paths
-//! are written once, with their count in brackets.
+//! are written once, with their count in brackets. On a ring, a path may go on from 1 to 24.
 
 use super::{
     illegal_play::{IllegalPlay, why_illegal},
@@ -39,7 +39,14 @@ impl Way {
 }
 
 /// Joins the moves of each checker into a path, for a play of `dice`, the highest start first.
-fn join_moves(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
+fn join_moves(game: Game, moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
+    let mut ways = if game.is_ring() { join_on_ring(moves) } else { join_down(moves, dice) };
+    ways.sort_by(|a, b| b.from.cmp(&a.from).then(b.to().cmp(&a.to())));
+    ways
+}
+
+/// The paths of checkers that move down.
+fn join_down(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
     let mut rest = moves.to_vec();
     // Of checkers that make the same move, the one that hits is the last to move on.
     rest.sort_by_key(|step| (Reverse(step.from), Reverse(step.to), step.hits));
@@ -56,7 +63,25 @@ fn join_moves(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
         }
         ways.push(way);
     }
-    ways.sort_by(|a, b| b.from.cmp(&a.from).then(b.to().cmp(&a.to())));
+    ways
+}
+
+/// The paths of checkers on a ring, of which only one stands on a point; `moves` are in order.
+fn join_on_ring(moves: &[CheckerMove]) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    for &CheckerMove { from, to, hits } in moves {
+        match ways.iter_mut().find(|way| way.to() == from) {
+            Some(way) => {
+                // Four sixes lead once round the ring: a stop shows that the checker has moved.
+                let before = way.stops.iter().rev().nth(1).map_or(way.from, |&(stop, _)| stop);
+                if to != before {
+                    way.stops.pop_if(|&mut (_, hits)| !hits);
+                }
+                way.stops.push((to, hits));
+            }
+            None => ways.push(Way { from, stops: vec![(to, hits)] }),
+        }
+    }
     ways
 }
 
@@ -126,7 +151,7 @@ pub fn write_all(
         let legal = legal.generate(position, dice);
         let written = |result| match best_moves(game, position, dice, result, legal)? {
             moves if moves.is_empty() => Some(PASS.to_owned()),
-            moves => Some(write_ways(&join_moves(&moves, dice))),
+            moves => Some(write_ways(&join_moves(game, &moves, dice))),
         };
         return results.iter().map(written).collect();
     }
@@ -138,7 +163,7 @@ pub fn write_all(
     }
     let mut best: HashMap<Position, Vec<Way>> = HashMap::new();
     for sequence in &all {
-        let ways = join_moves(&sequence.moves, dice);
+        let ways = join_moves(game, &sequence.moves, dice);
         match best.entry(sequence.result) {
             Entry::Vacant(entry) => {
                 entry.insert(ways);
@@ -185,7 +210,7 @@ fn best_moves(
     let leading =
         with_rules!(game, rules => plays::list_sequences_to(rules, position, dice, result));
     let best = leading.into_iter().reduce(|best, other| {
-        if is_better(&join_moves(&other.moves, dice), &join_moves(&best.moves, dice)) {
+        if is_better(&join_moves(game, &other.moves, dice), &join_moves(game, &best.moves, dice)) {
             other
         } else {
             best
@@ -207,7 +232,8 @@ struct ParsedPlay {
     hits: Vec<u8>,
 }
 
-fn read(text: &str) -> Option<ParsedPlay> {
+/// Parses a play. Points descend along each path, except on a ring.
+fn read(text: &str, is_ring: bool) -> Option<ParsedPlay> {
     if text.len() > LONGEST_TEXT {
         return None;
     }
@@ -225,7 +251,8 @@ fn read(text: &str) -> Option<ParsedPlay> {
             if bare.is_some() {
                 written.hits.push(index);
             }
-            if way.last().is_some_and(|&last| last <= index) {
+            let is_wrong = |last: u8| if is_ring { last == index } else { last <= index };
+            if way.last().is_some_and(|&last| is_wrong(last)) {
                 return None;
             }
             way.push(index);
@@ -239,27 +266,27 @@ fn read(text: &str) -> Option<ParsedPlay> {
 }
 
 /// True if `moves` are what is written: one checker moves along each path.
-fn is_walked(ways: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
+fn is_walked(ways: &[Vec<u8>], moves: &mut Vec<CheckerMove>, is_ring: bool) -> bool {
     let Some((way, others)) = ways.split_first() else { return moves.is_empty() };
-    walk(way, others, moves)
+    walk(way, others, moves, is_ring)
 }
 
 /// Removes from `moves` those that lead along `way`, then looks at the other paths.
-fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
+fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>, is_ring: bool) -> bool {
     let [at, stops @ ..] = way else { return false };
-    let Some(&next) = stops.first() else { return is_walked(others, moves) };
+    let Some(&next) = stops.first() else { return is_walked(others, moves, is_ring) };
     (0..moves.len()).any(|index| {
         let step = moves[index];
-        if step.from != *at || step.to < next {
+        if step.from != *at || step.to < next && !is_ring {
             return false;
         }
         moves.remove(index);
         // Skip a stop that is not written.
         let walked = if step.to == next {
-            walk(stops, others, moves)
+            walk(stops, others, moves, is_ring)
         } else {
             let rest: Vec<u8> = std::iter::once(step.to).chain(stops.iter().copied()).collect();
-            walk(&rest, others, moves)
+            walk(&rest, others, moves, is_ring)
         };
         moves.insert(index, step);
         walked
@@ -292,13 +319,14 @@ pub fn parse(
         Some((play, last)) if last.eq_ignore_ascii_case(PASS) => play.trim_end_matches([' ', ',']),
         _ => text,
     };
-    let written = read(text).ok_or_else(|| IllegalPlay::Syntax(text.to_owned()))?;
+    let is_ring = game.is_ring();
+    let written = read(text, is_ring).ok_or_else(|| IllegalPlay::Syntax(text.to_owned()))?;
     if all.is_empty() {
         return Err(IllegalPlay::MustPass(dice));
     }
     let walked: Vec<&Sequence> = all
         .iter()
-        .filter(|sequence| is_walked(&written.ways, &mut sequence.moves.clone()))
+        .filter(|sequence| is_walked(&written.ways, &mut sequence.moves.clone(), is_ring))
         .collect();
     if walked.is_empty() {
         let most = all.first().map_or(0, |sequence| sequence.moves.len());

@@ -51,8 +51,8 @@ pub(crate) fn list_sequences<R: Rules>(rules: R, position: &Position, dice: Dice
 }
 
 /// Every order of the legal play that leads to `result`, which the opponent sees. For an illegal
-/// result, returns sequences that no rules allow, or none. Checkers only move down, so only a few
-/// of all sequences are searched.
+/// result, returns sequences that no rules allow, or none. Except on a ring, checkers only move
+/// down, so only a few of all sequences are searched.
 pub(crate) fn list_sequences_to<R: Rules>(
     rules: R,
     position: &Position,
@@ -164,7 +164,8 @@ impl<R: Rules> Walk<R> {
             if let Ok(step) = self.rules.step(so_far, from, *number) {
                 is_played = true;
                 let after = so_far.after::<R>(&step);
-                if self.target.is_some_and(|target| !can_come(after.now().own(), target.own())) {
+                let is_past = |target: Position| !can_come(after.now().own(), target.own());
+                if !R::IS_RING && self.target.is_some_and(is_past) {
                     continue;
                 }
                 self.moves.push(step);

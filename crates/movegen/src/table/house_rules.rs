@@ -253,7 +253,7 @@ impl Game {
     /// Usual number of turns of each player after which the game is drawn; `None` is no limit.
     pub const fn usual_turn_limit(self) -> Option<u16> {
         match self {
-            Self::Misere => Some(500),
+            Self::Misere | Self::Chase(_) | Self::Icelandic(_) => Some(500),
             _ => None,
         }
     }

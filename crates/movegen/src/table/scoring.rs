@@ -182,9 +182,13 @@ impl Game {
             | Self::Matador(_)
             | Self::Dutch(_)
             | Self::Russian(_) => Scoring::OynMars,
-            Self::Misere | Self::Irish | Self::Nard(_) | Self::AceyDeucey(_) | Self::Tabula(_) => {
-                Scoring::Single
-            }
+            Self::Misere
+            | Self::Irish
+            | Self::Nard(_)
+            | Self::AceyDeucey(_)
+            | Self::Tabula(_)
+            | Self::Chase(_)
+            | Self::Icelandic(_) => Scoring::Single,
             Self::Early(_) => return None,
         })
     }

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 mod reserve;
+mod ring;
 mod stages;
 
 use sheshbesh_movegen::{
@@ -118,6 +119,7 @@ impl Board {
             Family::Hitting => self.after_hitting(turn.game, from, number),
             Family::Pinning => self.after_pinning(turn, from, number),
             Family::Parallel => self.after_parallel(from, number),
+            Family::Capturing => unreachable!("the ring has its own plays"),
         }?;
         let to = from.saturating_sub(number);
         match turn.game {
@@ -391,6 +393,9 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
         return BTreeSet::from([board.swapped()]);
     }
     let turn = Turn { game, dice, start: board };
+    if let Game::Chase(rules) | Game::Icelandic(rules) = game {
+        return ring::plays(rules, &turn);
+    }
     if game.has_reserve() || matches!(game, Game::Matador(_)) {
         return reserve::plays(&turn);
     }

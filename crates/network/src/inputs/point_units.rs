@@ -26,7 +26,7 @@ const TESAURO_PER_POINT: usize = 4;
 const TESAURO_PER_SIDE: usize = POINTS as usize * TESAURO_PER_POINT + 2;
 
 impl Inputs for Tesauro198 {
-    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel];
+    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel, Family::Capturing];
     const NAME: &'static str = "tesauro198";
     const POINT_UNITS: usize = 2 * TESAURO_PER_SIDE;
     const FEATURES: usize = 2;
@@ -60,7 +60,7 @@ impl Inputs for Tesauro198 {
 }
 
 impl Inputs for Points1 {
-    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel];
+    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel, Family::Capturing];
     const NAME: &'static str = "points1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = 0;

@@ -1,7 +1,7 @@
 // @ts-check
 // Moves of checkers and their animation.
 
-import { BAR } from './geometry.js';
+import { BAR, OFF } from './geometry.js';
 import { copyBoard, settlePins } from './pins.js';
 
 /** @typedef {import('../common/types').Position} Position */
@@ -25,11 +25,11 @@ export function movePhases(game, board, side, { from, to, hit }) {
   const landed = copyBoard(lifted);
   landed[side][to] += 1;
   settlePins(game, landed, side, to);
-  // In games without a bar, a hit checker is pinned and stays.
-  if (hit && game.has_bar) {
+  // A checker that is pinned stays; one that is captured is off for good.
+  if (hit && game.family !== 'pinning') {
     const against = landed[side === 'own' ? 'other' : 'own'];
     against[game.others[to]] -= 1;
-    against[BAR] += 1;
+    against[game.has_bar ? BAR : OFF] += 1;
   }
   return { lifted, landed };
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Descriptions of actions and results.
 
+import { findGame } from '../common/games.js';
 import { currentLanguage } from '../common/i18n.js';
 import { findCall } from './dice.js';
 
@@ -38,13 +39,16 @@ function describeRoll(context, dice) {
  *
  * @param {Context} context
  * @param {import('../common/types').Did | undefined} did
+ * @param {string} game name, with its options
  */
-export function describeEvent(context, did) {
+export function describeEvent(context, did, game) {
   const { t } = context;
   if (!did) return '';
   if (did.opening) {
     const { bottom, top } = did.opening;
-    const who = bottom === top ? 'again' : bottom > top ? 'you' : 'engine';
+    // In games of captures, the lower die begins.
+    const lowerBegins = findGame(context.games, game)?.family === 'capturing';
+    const who = bottom === top ? 'again' : bottom > top !== lowerBegins ? 'you' : 'engine';
     return t(`play.opening.${who}`, { bottom, top });
   }
   if (!SEATED.includes(did.type) || !did.seat) return '';

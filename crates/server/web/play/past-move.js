@@ -107,7 +107,7 @@ export class PastMove {
     const made = (/** @type {Decision | null} */ decision) =>
       toArrows(did.play ?? '', decision ? severityOf(decision.loss ?? 0) : 'good');
     board.arrows(made(null));
-    table.announce(`${did.dice ? `${did.dice}: ` : ''}${describeEvent(context, did)}`);
+    table.announce(`${did.dice ? `${did.dice}: ` : ''}${describeEvent(context, did, turn.game)}`);
     tutor.close();
     // The tutor, if it is off, judges only after the end of the game.
     if (!table.advice.isOn && !(board.game.has_network && session.turn?.result)) return;

@@ -219,7 +219,7 @@ export class Table {
     }
     const { did } = turn;
     const { settings, say } = this.context;
-    const words = eventText.describeEvent(this.context, did);
+    const words = eventText.describeEvent(this.context, did, turn.game);
     // The player's roll is announced together with the next decision.
     if (did?.type !== 'roll' || this.session.isEngine(did.seat)) say(words);
     this.layout.status.textContent = words;
@@ -281,7 +281,7 @@ export class Table {
     const forced = this.entry?.forced ?? [];
     const rest = forced.length > 0 ? this.context.t('play.forced', { moves: this.input.formatMoves(forced) }) : '';
     const { did } = this.turn;
-    const words = [did?.type === 'take' && this.session.isEngine(did.seat) ? eventText.describeEvent(this.context, did) : '',
+    const words = [did?.type === 'take' && this.session.isEngine(did.seat) ? eventText.describeEvent(this.context, did, this.turn.game) : '',
       eventText.describeResult(this.context, this.turn),
       eventText.describeDecision(this.context, this.turn, this.entry?.isPass ?? false), rest];
     this.announce(words.filter((part) => part !== '').join(' '));

@@ -19,6 +19,7 @@ const EXAMPLES = {
   hitting: { own: { 8: 2, 6: 3 }, other: { 4: 1, 3: 2 }, arrows: [{ from: 8, to: 4, kind: 'best' }] },
   pinning: { own: { 11: 2, 5: 2 }, other: { 5: 1, 1: 3 }, arrows: [] },
   parallel: { own: { 10: 1, 9: 1, 8: 1, 7: 1, 6: 1, 5: 1 }, other: { 12: 4, 17: 1 }, arrows: [] },
+  capturing: { own: { 14: 1, 11: 1 }, other: { 8: 1, 3: 1 }, arrows: [{ from: 14, to: 8, kind: 'best' }] },
 };
 
 /**

@@ -41,7 +41,7 @@ pub(crate) struct Games {
 pub(crate) struct GameInfo {
     /// Name of the game in requests.
     name: &'static str,
-    /// Rule family: `hitting`, `pinning` or `parallel`.
+    /// Rule family: `hitting`, `pinning`, `parallel` or `capturing`.
     family: &'static str,
     /// True if checkers can be hit and wait on a bar.
     has_bar: bool,
@@ -168,6 +168,7 @@ impl GameInfo {
                 Family::Hitting => "hitting",
                 Family::Pinning => "pinning",
                 Family::Parallel => "parallel",
+                Family::Capturing => "capturing",
             },
             has_bar: game.has_bar(),
             has_cube: game.has_cube(),

@@ -18,6 +18,8 @@ enum RecipeSet {
     Blocks,
     /// Games in which checkers are pinned.
     Pins,
+    /// Games in which checkers are captured on a ring.
+    Captures,
 }
 
 impl RecipeSet {
@@ -29,6 +31,7 @@ impl RecipeSet {
             Family::Hitting => Self::Hits,
             Family::Parallel => Self::Blocks,
             Family::Pinning => Self::Pins,
+            Family::Capturing => Self::Captures,
         }
     }
 
@@ -59,6 +62,10 @@ impl RecipeSet {
             Self::Pins => &[
                 ("quick", include_str!("../../recipes/quick-pinning.toml")),
                 ("full", include_str!("../../recipes/full-pinning.toml")),
+            ],
+            Self::Captures => &[
+                ("quick", include_str!("../../recipes/quick-capturing.toml")),
+                ("full", include_str!("../../recipes/full-capturing.toml")),
             ],
         }
     }

@@ -68,8 +68,8 @@ impl PlaySession {
     fn tell_opening(&self, dice: BySeat<u8>, cube_before: u32) -> Result<(), CliError> {
         let (yours, engines) = (dice[YOU], dice[ENGINE]);
         let cube = self.referee.table().cube.value();
-        if yours != engines {
-            let begin = if yours > engines { "You start" } else { "The engine starts" };
+        if let Some(first) = self.referee.table().game.begins(dice) {
+            let begin = if first == YOU { "You start" } else { "The engine starts" };
             print(&format!("You roll {yours}, the engine {engines}. {begin}.\n\n"))
         } else if cube != cube_before {
             print(&format!("Both roll {yours}: the cube goes to {cube}.\n"))

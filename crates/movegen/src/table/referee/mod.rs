@@ -350,14 +350,13 @@ impl Referee {
 
     fn open(&mut self, dice: BySeat<u8>) -> Result<(), Illegal> {
         let roll = Dice::new(dice.bottom, dice.top).ok_or(Illegal::NoDice(dice))?;
-        if roll.is_double() {
+        let Some(first) = self.table.game.begins(dice) else {
             let cube = self.table.cube;
             if self.table.game.has_cube() && cube.exponent() < self.rules.cube.automatic_doubles() {
                 self.table.cube = cube.turned_to(None).unwrap_or(cube);
             }
             return Ok(());
-        }
-        let first = if dice.bottom > dice.top { Seat::Bottom } else { Seat::Top };
+        };
         self.begin(first);
         self.progress = Progress::InPlay;
         match self.rules.house_rules.opening(self.table.game) {
