@@ -11,17 +11,19 @@ use sheshbesh_evaluator::{
     cube::{ActionValues, CubeDecision},
 };
 use sheshbesh_movegen::Answer;
-use sheshbesh_network::maths::exp;
+use sheshbesh_network::maths::{exp, powi};
 
 /// Number of best plays among which a person chooses.
 const CONSIDERED: usize = 10;
-/// Share of these plays, other than the best, that a person sees.
-const SEEN: f64 = 0.7;
+/// Probability that a person sees the second-best of these plays. The best is always seen.
+const SEEN: f64 = 0.55;
+/// Factor of that probability for each further place.
+const SEEN_NEXT: f64 = 0.9;
 
 /// PR, and the loss in EMG at which a play is as likely as exp(−1) of the best one. Found by
 /// self-play so that the analysis `standard` gives the PR: `scripts/bench/levels.py`.
 const SCALES: [(f64, f64); 6] =
-    [(0.0, 0.0), (2.0, 0.0020), (5.0, 0.0083), (10.0, 0.0164), (20.0, 0.0346), (30.0, 0.0576)];
+    [(0.0, 0.0), (2.0, 0.0034), (5.0, 0.0123), (10.0, 0.0253), (20.0, 0.0546), (30.0, 0.1210)];
 
 /// Mistakes of a player with a rating. All equities are in EMG.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +66,7 @@ impl ErrorModel {
     ///
     /// A play that loses *l* is selected with a probability proportional to exp(−√(*l* / scale)), if
     /// it is one of the best ten, is seen, and loses no more than the largest mistake. The best play
-    /// is always seen.
+    /// is always seen, and the others the less often, the worse they are.
     ///
     /// # Panics
     /// If there are no plays.
@@ -77,8 +79,10 @@ impl ErrorModel {
         let mut weights = Vec::with_capacity(plays.len());
         for play in plays {
             let loss = f64::from(best - play.equity);
+            let rank = equities.iter().take_while(|&&equity| equity > play.equity).count();
+            let probability = SEEN * powi(SEEN_NEXT, rank.saturating_sub(1) as i32);
             // Drawn for every play, so that later draws do not depend on equities.
-            let seen = rng.random::<f64>() < SEEN;
+            let seen = rng.random::<f64>() < probability;
             weights.push(match loss {
                 ..=0.0 => 1.0,
                 _ if !seen || loss > worst => 0.0,
