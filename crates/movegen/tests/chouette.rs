@@ -229,7 +229,7 @@ struct Stake {
     open: bool,
     /// Doubled in this round and passed.
     passed: bool,
-    /// How the game with the box ended: true if the member won.
+    /// True if the member won the game with the box.
     won: Option<bool>,
 }
 

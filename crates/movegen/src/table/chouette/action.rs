@@ -58,7 +58,7 @@ pub enum ChouetteDecision {
         player: usize,
         /// The pair whose cube has been turned.
         pair: usize,
-        /// What is answered: a double, a beaver or a raccoon.
+        /// The double, beaver or raccoon that is answered.
         decision: Decision,
     },
     /// [`ChouetteAction::OfferExtras`]: all members but one have passed, and the box may offer
