@@ -86,7 +86,7 @@ impl RecordBuilder {
         let table = self.current.as_ref()?.table.as_ref()?;
         match table.to_decide() {
             Decision::Double { seat, .. } if seat != winner => {
-                let value = table.situation().cube.value();
+                let value = table.situation().cube.value_of_pass();
                 points.is_none_or(|points| points == value).then_some(seat)
             }
             _ => None,
