@@ -137,7 +137,7 @@ fn rolls(game: Game, side: Checkers, known: &mut HashMap<Position, f64>) -> f64 
 #[test]
 fn effective_pips_are_those_of_all_plays() {
     // In Irish, doubles are played twice.
-    for game in [Game::Backgammon, Game::Irish, Game::LONG_NARDI] {
+    for game in [Game::Backgammon, Game::Irish, Game::LONG_NARDI, Game::EARLY] {
         let pips_per_roll = if game == Game::Irish { 7.0 } else { 49.0 / 6.0 };
         let is_hitting = game.family() == Family::Hitting;
         let analyzer = if is_hitting { make_analyzer() } else { analyzer_of(game).unwrap() };
