@@ -25,8 +25,8 @@ pub enum ExternalError {
     Player(#[from] PlayerError),
 }
 
-/// Answers a board line of GNU Backgammon: a play such as `8/5 6/5`, `roll`, `double`, `take` or
-/// `drop`. In money games the line does not say if the Jacoby rule applies.
+/// Answers a board line of GNU Backgammon: a play such as `8/5 6/5`, an empty line if no play is
+/// legal, `roll`, `double`, `take` or `drop`. In money games the line does not say if the Jacoby rule applies.
 ///
 /// ```
 /// use sheshbesh_arena::{Bot, answer_external};
@@ -48,11 +48,26 @@ pub fn answer_external(
     Ok(match (decide(player, &referee, Visibility::Cube)?, table.phase) {
         (Some(Action::Play(result)), Phase::Rolled(dice)) => {
             let play = notation::write(table.game, &table.position, dice, &result);
-            play.unwrap_or_default()
+            // Version 1.07 reads every other word for a turn without a legal play as moves.
+            play.filter(|play| play != notation::PASS).unwrap_or_default()
         }
         (Some(Action::Double), _) => "double".to_owned(),
         (Some(Action::Pass), _) => "drop".to_owned(),
         (Some(_), _) => "take".to_owned(),
         (None, _) => "roll".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::Bot;
+
+    #[test]
+    fn a_turn_without_a_legal_play_has_an_empty_answer() {
+        // Player 0 is on the bar against a closed board.
+        let line = "board:gnubg:ann:3:0:2:-1:0:1:2:2:3:3:0:2:0:1:0:1:0:0:0:0:0:0:-1:-2:0:-7:-2:-2:0:\
+                    -1:6:3:6:3:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
+        assert_eq!(answer_external(&mut *Bot::Pubeval.player(), line, false), Ok(String::new()));
+    }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::refused;
+use common::{refused, shesh};
 use std::{
     io::{BufRead, BufReader, Write},
     net::TcpStream,
@@ -73,13 +73,16 @@ fn lines_are_answered_until_the_connection_closes() {
 }
 
 #[test]
-fn gnu_backgammon_plays_a_match_against_it() {
+fn gnu_backgammon_plays_matches_against_it() {
     if !Path::new(GNUBG).is_file() {
         eprintln!("skipped: there is no {GNUBG} (Debian's package gnubg)");
         return;
     }
-    for seat in [0, 1] {
+    let folder = tempfile::tempdir().unwrap();
+    for (seat, seed) in [(0, 7), (0, 8), (1, 7), (1, 8)] {
         let server = start();
+        let match_file = folder.path().join(format!("{seat}-{seed}.sgf"));
+        let match_file = match_file.to_str().unwrap();
         let mut gnubg = Command::new(GNUBG)
             .args(["--tty", "--quiet", "--no-rc"])
             .stdin(Stdio::piped())
@@ -88,11 +91,11 @@ fn gnu_backgammon_plays_a_match_against_it() {
             .spawn()
             .unwrap();
         let commands = format!(
-            "set automatic game on\nset automatic roll on\nset display off\nset seed 7\n\
+            "set automatic game on\nset automatic roll on\nset display off\nset seed {seed}\n\
              set player {} gnubg\nset player {} chequerplay evaluation plies 0\n\
              set player {} cubedecision evaluation plies 0\n\
              set player {seat} external localhost:{}\nset player {seat} name Ada\n\
-             new match 3\nplay\nshow score\nquit\ny\n",
+             new match 3\nplay\nshow score\nsave match {match_file}\nquit\ny\n",
             1 - seat,
             1 - seat,
             1 - seat,
@@ -103,6 +106,11 @@ fn gnu_backgammon_plays_a_match_against_it() {
         let said = String::from_utf8_lossy(&output.stdout);
         let is_over = said.contains("has won the match");
         assert!(is_over && !said.contains("llegal"), "seat {seat}: {said}");
+        // A play of the wrong side would be recorded as if the player could not move.
+        let output = shesh(&["convert", match_file, "--to", "mat"]).output().unwrap();
+        let notes = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && notes.is_empty(), "seat {seat}: {notes}");
+        assert!(!output.stdout.is_empty());
     }
 }
 

@@ -1,11 +1,11 @@
 //! The board line that GNU Backgammon sends to an external player.
 //!
 //! It has the fields of a FIBS board line with another meaning, found by watching version 1.07.
-//! Positive counts are the checkers of the player on roll, after a double of the player who
-//! doubled, and lie on the points of that player; indices 0 and 25 are the bars, whose own fields
-//! are 0. The turn is -1 for player 0 and 1 for player 1. The first score is that of player 0,
-//! after a double that of player 1; the first right to double is that of player 1. The last two
-//! fields are 1 after the Crawford game, and 0 in it.
+//! Positive counts are the checkers of player 1, whoever is on roll, and lie on the points of player
+//! 1; index 25 is the bar of player 1, index 0 that of player 0, and the fields for the bars are 0.
+//! The turn is that of the player on roll, after a double of the player who doubled: -1 for player
+//! 0 and 1 for player 1. The first score is that of player 0, after a double that of player 1; the
+//! first right to double is that of player 1. The last field is 1 except in the Crawford game.
 
 use super::id_problem::IdKind;
 use super::invalid::{
@@ -69,6 +69,7 @@ impl Situation {
             if is_first == was_doubled { (scores[1], scores[0]) } else { (scores[0], scores[1]) };
         let length = number(FIBS, "match length", fields[2], LONGEST_MATCH, "0 to 32767")?;
         let counts = read_checkers(&fields[FIRST..FIRST + 26])?;
+        let counts = if is_first { counts.swapped() } else { counts };
         let BySide { on_roll: own, opponent: other } =
             counts.map(|counts| with_borne_off(Game::Backgammon, counts));
         let value = number(FIBS, "cube", fields[36], 1 << 15, "1, 2, 4, …")?;
@@ -116,7 +117,7 @@ fn read_dice(dice: &[&str]) -> Result<Dice, InvalidId> {
     read.ok_or_else(|| wrong(FIBS, "dice", &text, "two numbers from 1 to 6, or 0 and 0"))
 }
 
-/// Checkers of both sides, each by its own points.
+/// Checkers of player 1 and of player 0, each by the points of that player.
 fn read_checkers(fields: &[&str]) -> Result<BySide<Counts>, InvalidId> {
     let (mut own, mut other): (Counts, Counts) = Default::default();
     for (index, text) in fields.iter().enumerate() {
@@ -137,34 +138,40 @@ fn read_checkers(fields: &[&str]) -> Result<BySide<Counts>, InvalidId> {
 mod tests {
     use super::*;
 
-    /// A line with the asymmetric board that version 1.07 sent: names, length and scores, then the
-    /// fields from the turn on.
+    /// A line as version 1.07 sent it: length and scores, board, then the fields from the turn on.
     fn read(board: &str, scores: &str, rest: &str) -> Result<Situation, InvalidId> {
         let line = format!("board:gnubg:ann:{scores}:{board}:{rest}:1:-1:0:25:0:0:0:0:0:0:0:1");
         Situation::from_gnubg_board(&line, true)
     }
 
-    const MOVED: &str = "0:-2:0:0:0:0:5:0:4:0:0:0:-5:4:0:0:0:-3:0:-5:0:0:0:1:1:0";
-    const UNMOVED: &str = "0:-1:-1:0:0:0:5:0:3:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0";
+    /// Player 1 has played 24/23 13/8.
+    const SECOND_MOVED: &str = "0:-2:0:0:0:0:5:0:4:0:0:0:-5:4:0:0:0:-3:0:-5:0:0:0:1:1:0";
+    /// Player 0 has played 24/23 13/8.
+    const FIRST_MOVED: &str = "0:-1:-1:0:0:0:5:0:3:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0";
 
     #[test]
-    fn scores_and_cube_belong_to_players_and_the_board_to_the_roll() {
-        // Player 0 has played 24/23 13/8, and has 2 points of 7; player 1 has 4.
-        let first = read(MOVED, "7:2:4", "-1:0:0:0:0:2:0:1:0").unwrap();
-        assert_eq!((first.position.own().on(23), first.position.opponent().on(24)), (1, 2));
+    fn board_scores_and_cube_belong_to_players_whoever_is_on_roll() {
+        let checkers = |read: &Situation| {
+            let position = read.position;
+            (position.own().on(23), position.own().on(8), position.opponent().on(24))
+        };
+        // Player 0 has 2 points of 7, and player 1 has 4. The side on roll has moved.
+        let first = read(FIRST_MOVED, "7:2:4", "-1:0:0:0:0:2:0:1:0").unwrap();
+        assert_eq!(checkers(&first), (1, 4, 2));
         assert_eq!(first.score, BySide { on_roll: 2, opponent: 4 });
         assert_eq!(first.cube, Cube::of_value(2, Some(Side::OnRoll)).unwrap());
-        let second = read(UNMOVED, "7:2:4", "1:0:0:0:0:2:0:1:0").unwrap();
-        assert_eq!((second.position.own().on(24), second.position.opponent().on(23)), (2, 1));
+        let second = read(SECOND_MOVED, "7:2:4", "1:0:0:0:0:2:0:1:0").unwrap();
+        assert_eq!(second.position, first.position);
         assert_eq!(second.score, BySide { on_roll: 4, opponent: 2 });
         assert_eq!(second.cube.owner(), Some(Side::Opponent));
-        // The scores change places when a double is to be answered.
+        // The scores change places when a double is to be answered, and the board does not.
         for (board, turn, score) in [
-            (MOVED, -1, BySide { on_roll: 2, opponent: 4 }),
-            (UNMOVED, 1, BySide { on_roll: 4, opponent: 2 }),
+            (FIRST_MOVED, -1, BySide { on_roll: 2, opponent: 4 }),
+            (SECOND_MOVED, 1, BySide { on_roll: 4, opponent: 2 }),
         ] {
             let doubled = read(board, "7:4:2", &format!("{turn}:0:0:0:0:1:1:1:1")).unwrap();
             assert_eq!((doubled.phase, doubled.score), (Phase::Doubled, score));
+            assert_eq!(doubled.position, first.position);
         }
     }
 
@@ -172,10 +179,10 @@ mod tests {
     fn bars_money_and_crawford_are_read() {
         let bar = "-2:0:0:0:0:0:5:0:3:0:0:-2:0:5:0:-1:0:0:-3:-4:0:-2:0:0:2:0";
         let read_bar = read(bar, "0:0:0", "-1:3:1:3:1:1:1:1:0").unwrap();
-        assert_eq!(read_bar.position.opponent().on(BAR), 2);
+        assert_eq!(read_bar.position.own().on(BAR), 2);
         assert_eq!(read_bar.stakes, Stakes::Money { jacoby: true, beavers: false });
         let crawford =
-            format!("board:a:b:7:6:4:{MOVED}:-1:0:0:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
+            format!("board:a:b:7:6:4:{SECOND_MOVED}:-1:0:0:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0");
         let read_crawford = Situation::from_gnubg_board(&crawford, false).unwrap();
         assert_eq!(read_crawford.stakes, Stakes::Match { length: 7, crawford: true });
     }
@@ -186,9 +193,11 @@ mod tests {
         for rest in
             ["0:0:0:0:0:1:1:1:0", "1:7:0:7:0:1:1:1:0", "1:0:0:0:0:2:1:1:0", "1:0:0:0:0:3:1:0:0"]
         {
-            assert!(read(MOVED, "7:2:4", rest).is_err(), "{rest}");
+            assert!(read(SECOND_MOVED, "7:2:4", rest).is_err(), "{rest}");
         }
-        assert!(read(MOVED, "7:7:4", "1:0:0:0:0:1:1:1:0").is_err());
-        assert!(read(&MOVED.replacen("0:-2", "3:-2", 1), "7:2:4", "1:0:0:0:0:1:1:1:0").is_err());
+        assert!(read(SECOND_MOVED, "7:7:4", "1:0:0:0:0:1:1:1:0").is_err());
+        assert!(
+            read(&SECOND_MOVED.replacen("0:-2", "3:-2", 1), "7:2:4", "1:0:0:0:0:1:1:1:0").is_err()
+        );
     }
 }
