@@ -125,7 +125,8 @@ fn games_of_other_families_are_played_where_a_network_knows_them() {
     let refusal = "error bad_argument a network trained for backgammon cannot evaluate fevga";
     assert_eq!(say(&mut new_session(), variant), [refusal]);
     assert!(!say(&mut new_session(), "ubgi").iter().any(|line| line.contains("var fevga")));
-    let networks = [sheshbesh_weights::fevga(), sheshbesh_weights::plakoto()];
+    let networks =
+        [sheshbesh_weights::fevga(), sheshbesh_weights::plakoto(), sheshbesh_weights::chase()];
     let mut session =
         Session::new("shesh".to_owned(), sheshbesh_weights::shipped(), &networks, None).unwrap();
     let games = say(&mut session, "ubgi").into_iter().find(|line| line.contains("Variant"));

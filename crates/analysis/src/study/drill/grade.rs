@@ -1,6 +1,6 @@
 //! Grades answers to drills.
 
-use super::question::{Asked, Question};
+use super::{asked::Asked, question::Question};
 use crate::{
     match_analysis::{AnalysisError, Decision, MatchAnalyzer},
     quiz::NoAnswer,

@@ -1,6 +1,6 @@
 //! Results of earlier sessions, for the trend.
 
-use super::{tally::median, topic::Topic};
+use super::{median::median, topic::Topic};
 use crate::quiz::Day;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Game;

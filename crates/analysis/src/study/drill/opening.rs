@@ -1,6 +1,6 @@
 //! Questions about first plays and replies to them.
 
-use super::{question::Asked, question::decision_asked};
+use super::asked::Asked;
 use crate::{
     match_analysis::{AnalysisError, DecisionKind, MatchAnalyzer},
     openings::{FirstPlay, Plan},
@@ -22,7 +22,7 @@ pub(super) fn first_play(
 ) -> Result<(Situation, Asked), AnalysisError> {
     let table = rolled(game, game.start(), first_roll(game, rng));
     let decision = analyzer.decision(&table, DecisionKind::Play, None)?;
-    Ok((table, decision_asked(table, decision, analyzer)))
+    Ok((table, Asked::decision(table, decision, analyzer)))
 }
 
 /// Asks for the best reply to the best first play of a roll.
@@ -47,7 +47,7 @@ pub(super) fn reply(
     }
     let table = rolled(game, position, dice);
     let decision = analyzer.decision(&table, DecisionKind::Play, None)?;
-    Ok((table, decision_asked(table, decision, analyzer), result.map(|_| first)))
+    Ok((table, Asked::decision(table, decision, analyzer), result.map(|_| first)))
 }
 
 fn rolled(game: Game, position: Position, dice: Dice) -> Situation {
@@ -57,8 +57,8 @@ fn rolled(game: Game, position: Position, dice: Dice) -> Situation {
 /// Draws a first roll. Rolls that can be played in only one way are left out.
 fn first_roll(game: Game, rng: &mut GameRng) -> Dice {
     let all = Plan::first_rolls(game);
-    let has_choice = |dice: &Dice| has_choice(game, &game.start(), *dice);
-    let asked: Vec<Dice> = all.iter().copied().filter(has_choice).collect();
+    let is_asked = |dice: &Dice| has_choice(game, &game.start(), *dice);
+    let asked: Vec<Dice> = all.iter().copied().filter(is_asked).collect();
     let asked = if asked.is_empty() { all } else { asked };
     asked[rng.random_range(0..asked.len())]
 }

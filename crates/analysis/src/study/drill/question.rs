@@ -1,12 +1,17 @@
 //! Questions of drills.
 
-use super::{kind::Kind, opening, position::find, topic::Topic};
+use super::{
+    asked::{Asked, Quantity},
+    kind::Kind,
+    opening,
+    position::find,
+    topic::Topic,
+};
 use crate::{
     cube_windows::Windows,
-    match_analysis::{AnalysisError, Decision, DecisionKind, MatchAnalyzer},
+    match_analysis::{AnalysisError, DecisionKind, MatchAnalyzer},
     openings::FirstPlay,
     pip_counts::PIPS_PER_ROLL,
-    quiz,
 };
 use rand::RngExt;
 use sheshbesh_evaluator::{
@@ -40,24 +45,6 @@ pub struct Question {
     pub asked: Asked,
     /// The opponent's first play that is replied to.
     pub after: Option<FirstPlay>,
-}
-
-/// The object of a question.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
-    /// Numbers, in the order of the question.
-    Numbers(Vec<Quantity>),
-    /// A decision, as in a quiz.
-    Decision(Box<quiz::Question>),
-}
-
-/// A number that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Quantity {
-    /// Name: `own`, `opponent` or `value`.
-    pub name: &'static str,
-    /// The exact value, in the unit of the kind.
-    pub value: f64,
 }
 
 impl Question {
@@ -103,16 +90,12 @@ fn is_race(game: Game, position: &Position) -> bool {
     matches!(game.class(position), Class::Race | Class::Bearoff)
 }
 
-fn value(name: &'static str, value: f64) -> Quantity {
-    Quantity { name, value }
-}
-
 fn pips(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
     let turns = rng.random_range(PIP_TURNS.0..=PIP_TURNS.1);
     let position = find(evaluator, rng, |_, _, _, turn| turn == turns);
     let numbers = vec![
-        value("own", position.own().pips().into()),
-        value("opponent", position.opponent().pips().into()),
+        Quantity { name: "own", value: position.own().pips().into() },
+        Quantity { name: "opponent", value: position.opponent().pips().into() },
     ];
     (Situation::new(position, evaluator.game()), Asked::Numbers(numbers))
 }
@@ -123,16 +106,15 @@ fn epc(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
     let game = evaluator.game();
     let bearoff = BearoffGame::of(game).expect("only games with a bearoff table are asked about");
     let table = evaluator.tables().unwrap_or(&MADE).bearoffs(bearoff).one_sided();
-    let effective_pips = |side| effective_pips(game, side, table);
+    let epc_of = |side| effective_pips(game, side, table);
     let mut players = evaluator.clone();
     let position = find(&mut players, rng, |_, rng, position, _| {
         // Several positions of a bearoff are suitable: each has the same chance to be asked.
-        let effective = effective_pips(position.own());
+        let effective = epc_of(position.own());
         is_race(game, position) && effective.is_some() && rng.random_range(0..4) == 0
     });
-    let effective = effective_pips(position.own()).unwrap_or_default();
-    let numbers = vec![value("value", effective.into())];
-    (Situation::new(position, game), Asked::Numbers(numbers))
+    let effective = epc_of(position.own()).unwrap_or_default();
+    (Situation::new(position, game), Asked::number("value", effective.into()))
 }
 
 /// Mean number of rolls to bear off times the mean pips of a roll; `None` unless all checkers are
@@ -160,7 +142,7 @@ fn take_point(evaluator: &Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
         cube: Cube::default(),
         ..start
     };
-    (table, Asked::Numbers(vec![value("value", 100.0 * f64::from(windows.take_point))]))
+    (table, Asked::number("value", 100.0 * f64::from(windows.take_point)))
 }
 
 /// A cube decision for money that is close at 1-ply: every second time the double, else the answer.
@@ -200,24 +182,5 @@ fn cube(
     });
     let table = on_table(position);
     let decision = analyzer.decision(&table, kind, None)?;
-    Ok((table, decision_asked(table, decision, analyzer)))
-}
-
-/// A decision as a question of a quiz. Without a decision there is nothing to choose, and no number.
-pub(super) fn decision_asked(
-    table: Situation,
-    decision: Option<Decision>,
-    analyzer: &MatchAnalyzer,
-) -> Asked {
-    let Some(decision) = decision else { return Asked::Numbers(Vec::new()) };
-    Asked::Decision(Box::new(quiz::Question {
-        key: String::new(),
-        table,
-        decision,
-        preset: analyzer.settings().preset,
-        players: [String::new(), String::new()],
-        file: String::new(),
-        date: None,
-        game: 1,
-    }))
+    Ok((table, Asked::decision(table, decision, analyzer)))
 }

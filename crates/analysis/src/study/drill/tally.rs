@@ -1,6 +1,6 @@
 //! Answers of a session.
 
-use super::{grade::Graded, journal::Session, topic::Topic};
+use super::{grade::Graded, journal::Session, median::median, topic::Topic};
 use crate::quiz::Day;
 
 /// Answers of a session so far.
@@ -36,15 +36,6 @@ impl Tally {
     }
 }
 
-/// The median: with an even number of values, the mean of the two in the middle. `None` without
-/// values.
-pub(super) fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let upper = *sorted.get(sorted.len() / 2)?;
-    Some((sorted[(sorted.len() - 1) / 2] + upper) / 2.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::{super::Kind, *};
@@ -63,7 +54,5 @@ mod tests {
         let session = tally.session(topic, day).unwrap();
         assert_eq!((session.answers, session.right, session.mean_error), (4, 2, 1.0));
         assert_eq!((session.mean_seconds, session.median_seconds), (153.75, Some(5.5)));
-        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&[]), None);
     }
 }

@@ -2,6 +2,7 @@
 
 mod journal;
 mod limit;
+mod numbers;
 mod results;
 mod session;
 

@@ -3,7 +3,7 @@
 use super::{
     journal::JournalFile,
     limit::{Limit, minutes_and_seconds},
-    session::quantity,
+    numbers::quantity,
 };
 use crate::{
     error::CliError,

@@ -1,6 +1,11 @@
 //! A session of a drill on the terminal.
 
-use super::{journal::JournalFile, limit::Limit, results::Results};
+use super::{
+    journal::JournalFile,
+    limit::Limit,
+    numbers::{quantity, truth},
+    results::Results,
+};
 use crate::{
     commands::quiz::prompt::{decider_view, draw, format_action, format_prompt},
     error::CliError,
@@ -8,7 +13,7 @@ use crate::{
 };
 use sheshbesh_analysis::{
     board::{self, Names},
-    drill::{Asked, DrillError, Graded, Kind, Quantity, Question, Topic},
+    drill::{Asked, DrillError, Graded, Kind, Question, Topic},
     match_analysis::MatchAnalyzer,
     openings::FirstPlay,
     tutor::{cube_answer, explanation, loss_in_words},
@@ -148,28 +153,6 @@ impl<'a> Session<'a> {
             }
             (Asked::Decision(_), None) => Ok(String::new()),
         }
-    }
-}
-
-/// A number with its unit.
-pub(super) fn quantity(kind: Kind, value: f64) -> String {
-    match kind {
-        Kind::TakePoint => format!("{value:.1} %"),
-        Kind::Pips | Kind::Epc => format!("{value:.1} pips"),
-        Kind::Race | Kind::Openings | Kind::Replies | Kind::Cube => format!("{value:.3}"),
-    }
-}
-
-/// The right numbers in words.
-fn truth(kind: Kind, numbers: &[Quantity]) -> String {
-    let of = |number: &Quantity| match kind {
-        Kind::Pips => format!("{}", number.value),
-        Kind::TakePoint => format!("{:.1} %", number.value),
-        _ => format!("{:.2}", number.value),
-    };
-    match numbers {
-        [own, opponent] => format!("you have {}, the opponent {}", of(own), of(opponent)),
-        numbers => numbers.iter().map(of).collect::<Vec<_>>().join(", "),
     }
 }
 
