@@ -20,6 +20,8 @@ export const GAMES = {
   fevga: new URL("./networks/fevga.weights", import.meta.url),
   "long-nardi": new URL("./networks/long-nardi.weights", import.meta.url),
   chase: new URL("./networks/chase.weights", import.meta.url),
+  russian: new URL("./networks/russian.weights", import.meta.url),
+  tabula: new URL("./networks/tabula.weights", import.meta.url),
 };
 
 /** Files of all networks by name. */

@@ -11,7 +11,7 @@ const CACHE_MB: usize = 32;
 
 /// Games that have networks of their own, in the order of `sheshbesh_weights::networks`. Games of
 /// equal kinship get the first network.
-const LEARNED: [Game; 7] = [
+const LEARNED: [Game; 10] = [
     Game::Backgammon,
     Game::LongGammon,
     Game::Hypergammon,
@@ -19,6 +19,9 @@ const LEARNED: [Game; 7] = [
     Game::PLAKOTO,
     Game::FEVGA,
     Game::LONG_NARDI,
+    Game::CHASE,
+    Game::RUSSIAN,
+    Game::TABULA,
 ];
 
 /// The networks and the engine made of them.
@@ -87,4 +90,18 @@ pub(crate) fn learned_for(game: Game) -> Game {
     let family = LEARNED.into_iter().enumerate();
     let family = family.filter(|(_, learned)| learned.family() == game.family());
     Kinship::nearest(family, game).map_or(Game::Backgammon, |index| LEARNED[index])
+}
+
+#[cfg(test)]
+#[test]
+fn every_network_of_another_game_is_known() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/variants");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut games: Vec<Game> = files
+        .filter(|file| file.extension().is_some_and(|ending| ending == "weights"))
+        .map(|file| file.file_stem().unwrap().to_str().unwrap().parse().unwrap())
+        .collect();
+    games.push(Game::Backgammon);
+    assert!(games.iter().all(|game| LEARNED.contains(game)), "{games:?}");
+    assert_eq!(games.len(), LEARNED.len());
 }

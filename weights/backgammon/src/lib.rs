@@ -54,6 +54,10 @@ networks! {
     long_nardi: "variants", sheshbesh_weights_variants::LONG_NARDI;
     /// Chase's.
     chase: "variants", sheshbesh_weights_variants::CHASE;
+    /// Russian backgammon's.
+    russian: "variants", sheshbesh_weights_variants::RUSSIAN;
+    /// Tabula's.
+    tabula: "variants", sheshbesh_weights_variants::TABULA;
     /// The shipped one's first stage: what TD(λ) alone can give.
     td: "td", include_bytes!("../td.weights");
     /// A smaller and faster one.
@@ -81,6 +85,10 @@ const COME_WITH_IT: &[(Game, Get)] = &[
     (Game::LONG_NARDI, long_nardi),
     #[cfg(feature = "variants")]
     (Game::CHASE, chase),
+    #[cfg(feature = "variants")]
+    (Game::RUSSIAN, russian),
+    #[cfg(feature = "variants")]
+    (Game::TABULA, tabula),
 ];
 
 /// The networks that come with the program, one a game, the main one first.

@@ -15,3 +15,7 @@ pub static FEVGA: &[u8] = include_bytes!("../fevga.weights");
 pub static LONG_NARDI: &[u8] = include_bytes!("../long-nardi.weights");
 /// Chase's.
 pub static CHASE: &[u8] = include_bytes!("../chase.weights");
+/// Russian backgammon's.
+pub static RUSSIAN: &[u8] = include_bytes!("../russian.weights");
+/// Tabula's.
+pub static TABULA: &[u8] = include_bytes!("../tabula.weights");

@@ -14,7 +14,9 @@ enum RecipeSet {
     Misere,
     /// Games with backgammon's inputs and fewer checkers.
     Few,
-    /// Games in which both sides move in the same direction.
+    /// Games in which both sides move in the same direction and hit.
+    HitsSameWay,
+    /// Games in which both sides move in the same direction, and one checker holds a point.
     Blocks,
     /// Games in which checkers are pinned.
     Pins,
@@ -28,6 +30,7 @@ impl RecipeSet {
             Family::Hitting if game == Game::Backgammon => Self::Backgammon,
             Family::Hitting if game == Game::Misere => Self::Misere,
             Family::Hitting if game.checkers() < Game::Backgammon.checkers() => Self::Few,
+            Family::Hitting if !game.meets_as_backgammon() => Self::HitsSameWay,
             Family::Hitting => Self::Hits,
             Family::Parallel => Self::Blocks,
             Family::Pinning => Self::Pins,
@@ -55,6 +58,10 @@ impl RecipeSet {
             Self::Few => {
                 &[QUICK, ("full", include_str!("../../recipes/full-hypergammon.toml")), TD_GAMMON]
             }
+            Self::HitsSameWay => &[
+                ("quick", include_str!("../../recipes/quick-same-way.toml")),
+                ("full", include_str!("../../recipes/full-same-way.toml")),
+            ],
             Self::Blocks => &[
                 ("quick", include_str!("../../recipes/quick-parallel.toml")),
                 ("full", include_str!("../../recipes/full-parallel.toml")),
