@@ -27,6 +27,6 @@ pub struct ChouetteRules {
     /// Rule of advice to the captain.
     pub consulting: Consulting,
     /// The box may offer the cubes of members who have passed its double to the only member who
-    /// plays on; see [`ChouetteDecision::TakeExtras`].
+    /// plays on; see [`TakeExtras`](super::ChouetteDecision::TakeExtras).
     pub extras: bool,
 }
