@@ -26,7 +26,8 @@ pub enum ExternalError {
 }
 
 /// Answers a board line of GNU Backgammon: a play such as `8/5 6/5`, an empty line if no play is
-/// legal, `roll`, `double`, `take` or `drop`. In money games the line does not say if the Jacoby rule applies.
+/// legal, `roll`, `double`, `take` or `drop`. In money games the line does not say if the Jacoby
+/// rule applies.
 ///
 /// ```
 /// use sheshbesh_arena::{Bot, answer_external};
@@ -48,7 +49,7 @@ pub fn answer_external(
     Ok(match (decide(player, &referee, Visibility::Cube)?, table.phase) {
         (Some(Action::Play(result)), Phase::Rolled(dice)) => {
             let play = notation::write(table.game, &table.position, dice, &result);
-            // Version 1.07 reads every other word for a turn without a legal play as moves.
+            // Without a legal play, version 1.07 takes any word for moves.
             play.filter(|play| play != notation::PASS).unwrap_or_default()
         }
         (Some(Action::Double), _) => "double".to_owned(),
@@ -65,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_turn_without_a_legal_play_has_an_empty_answer() {
-        // Player 0 is on the bar against a closed board.
+        // Player 0 is on the bar, and both points of the roll are blocked.
         let line = "board:gnubg:ann:3:0:2:-1:0:1:2:2:3:3:0:2:0:1:0:1:0:0:0:0:0:0:-1:-2:0:-7:-2:-2:0:\
                     -1:6:3:6:3:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0";
         assert_eq!(answer_external(&mut *Bot::Pubeval.player(), line, false), Ok(String::new()));

@@ -25,12 +25,13 @@ pub struct Quantity {
 }
 
 impl Asked {
-    /// One number.
-    pub(super) fn number(name: &'static str, value: f64) -> Self {
-        Self::Numbers(vec![Quantity { name, value }])
+    /// One number, in the unit of the kind.
+    pub(super) fn number(value: f64) -> Self {
+        Self::Numbers(vec![Quantity { name: "value", value }])
     }
 
-    /// A decision as a question of a quiz. Without a decision there is nothing to choose, and no number.
+    /// A decision as a question of a quiz. Without a decision there is nothing to choose, and no
+    /// number.
     pub(super) fn decision(
         table: Situation,
         decision: Option<Decision>,

@@ -114,7 +114,7 @@ fn epc(evaluator: &mut Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
         is_race(game, position) && effective.is_some() && rng.random_range(0..4) == 0
     });
     let effective = epc_of(position.own()).unwrap_or_default();
-    (Situation::new(position, game), Asked::number("value", effective.into()))
+    (Situation::new(position, game), Asked::number(effective.into()))
 }
 
 /// Mean number of rolls to bear off times the mean pips of a roll; `None` unless all checkers are
@@ -142,7 +142,7 @@ fn take_point(evaluator: &Evaluator, rng: &mut GameRng) -> (Situation, Asked) {
         cube: Cube::default(),
         ..start
     };
-    (table, Asked::number("value", 100.0 * f64::from(windows.take_point)))
+    (table, Asked::number(100.0 * f64::from(windows.take_point)))
 }
 
 /// A cube decision for money that is close at 1-ply: every second time the double, else the answer.
