@@ -97,7 +97,12 @@ def main() -> None:
     envs = SerialEnv(options.envs, lambda: wrapped(ActionPlayer(SelfPlay(network), FEATURES)))
     envs.set_seed(options.seed)
     collector = Collector(
-        envs, actor, frames_per_batch=frames_per_batch, total_frames=options.frames, trust_policy=True, auto_register_policy_transforms=False
+        envs,
+        actor,
+        frames_per_batch=frames_per_batch,
+        total_frames=options.frames,
+        trust_policy=True,
+        auto_register_policy_transforms=False,
     )
     frames, next_report, began = 0, options.frames // 4, time.time()
     for batch in collector:
