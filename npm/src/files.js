@@ -19,6 +19,7 @@ export const GAMES = {
   plakoto: new URL("./networks/plakoto.weights", import.meta.url),
   fevga: new URL("./networks/fevga.weights", import.meta.url),
   "long-nardi": new URL("./networks/long-nardi.weights", import.meta.url),
+  "gul-bara": new URL("./networks/gul-bara.weights", import.meta.url),
   chase: new URL("./networks/chase.weights", import.meta.url),
   russian: new URL("./networks/russian.weights", import.meta.url),
   tabula: new URL("./networks/tabula.weights", import.meta.url),

@@ -52,6 +52,8 @@ networks! {
     fevga: "variants", sheshbesh_weights_variants::FEVGA;
     /// Long nardi's.
     long_nardi: "variants", sheshbesh_weights_variants::LONG_NARDI;
+    /// Gul bara's.
+    gul_bara: "variants", sheshbesh_weights_variants::GUL_BARA;
     /// Chase's.
     chase: "variants", sheshbesh_weights_variants::CHASE;
     /// Russian backgammon's.
@@ -83,6 +85,8 @@ const COME_WITH_IT: &[(Game, Get)] = &[
     (Game::FEVGA, fevga),
     #[cfg(feature = "variants")]
     (Game::LONG_NARDI, long_nardi),
+    #[cfg(feature = "variants")]
+    (Game::GUL_BARA, gul_bara),
     #[cfg(feature = "variants")]
     (Game::CHASE, chase),
     #[cfg(feature = "variants")]

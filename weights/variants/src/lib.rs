@@ -13,6 +13,8 @@ pub static PLAKOTO: &[u8] = include_bytes!("../plakoto.weights");
 pub static FEVGA: &[u8] = include_bytes!("../fevga.weights");
 /// Long nardi's.
 pub static LONG_NARDI: &[u8] = include_bytes!("../long-nardi.weights");
+/// Gul bara's.
+pub static GUL_BARA: &[u8] = include_bytes!("../gul-bara.weights");
 /// Chase's.
 pub static CHASE: &[u8] = include_bytes!("../chase.weights");
 /// Russian backgammon's.
