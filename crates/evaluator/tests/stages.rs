@@ -249,6 +249,21 @@ fn bearoffs_that_end_at_once_are_exact() {
     }
 }
 
+#[test]
+fn a_drawn_game_settles_at_once() {
+    let game = Game::GYULBAR;
+    let mut evaluator = make_evaluator(game);
+    let side = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
+    // Neither 6 nor 5 can be played, for the hundredth time.
+    let blocked = Position::from_sides_unchecked(side(&[(24, 15)]), side(&[(7, 8), (6, 7)]))
+        .with_turn_state(TurnState { idle: 99, ..TurnState::default() });
+    let dice = Dice::new(6, 5).unwrap();
+    let results = Plays::new(game).generate(&blocked, dice).to_vec();
+    let [result] = results[..] else { panic!("{results:?}") };
+    let drawn = Outcomes::of_finished(game, &result).expect("a drawn game");
+    assert_eq!(evaluator.settled(&result, drawn), drawn);
+}
+
 /// A play: a final equity, or the sign of the value of a state and its index.
 type Leads = (f64, Option<usize>);
 

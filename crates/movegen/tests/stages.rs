@@ -129,6 +129,19 @@ fn a_hundred_rolls_without_a_step_are_a_draw() {
 }
 
 #[test]
+fn a_drawn_game_leaves_no_numbers() {
+    let game = Game::GYULBAR;
+    // Neither 6 nor 5 can be played, and both would be the opponent's.
+    let blocked = position(game, "24:15", "7:8 6:7");
+    let state = TurnState { idle: 99, ..TurnState::default() };
+    let result = only(game, &blocked.with_turn_state(state), "65");
+    let state = result.turn_state();
+    assert_eq!((state.moves, state.stage, state.idle), (Side::OnRoll, None, 100));
+    let left = only(game, &blocked, "65").turn_state().stage;
+    assert!(left.is_some_and(|stage| stage.is_remainder));
+}
+
+#[test]
 fn checkers_at_home_stay_there_in_gyulbar() {
     let game = Game::GYULBAR;
     let one = only(game, &position(game, "6:3 5:2 3:1", "1:1"), "53");
@@ -267,6 +280,8 @@ fn impossible_states_are_refused() {
         (Game::GUL_BARA, left(ordinary)),
         (Game::GYULBAR, left(chain)),
         (Game::FEVGA, left(ordinary)),
+        (Game::GYULBAR, TurnState { idle: 100, ..left(ordinary) }),
+        (Game::GUL_BARA, TurnState { idle: 100, ..left(chain) }),
         (Game::GYULBAR, TurnState { idle: 101, ..TurnState::default() }),
         (Game::GUL_BARA, TurnState { idle: 101, ..TurnState::default() }),
     ] {

@@ -127,7 +127,7 @@ impl Rules for GulBara {
     fn check(self, position: &Position) -> Result<(), InvalidPosition> {
         let state = position.turn_state();
         let is_chain = |stage: Stage| stage.low == 0 && stage.runs_on;
-        let is_state = state.idle <= stages::STUCK
+        let is_state = stages::counts_idle(state)
             && state.stage.is_none_or(is_chain)
             && state.stage.is_none_or(|stage| stage.is_remainder || stage.count == TIMES);
         if is_state { Ok(()) } else { Err(InvalidPosition::TurnState) }

@@ -193,7 +193,7 @@ impl Rules for Gyulbar {
         };
         let plays_on = state.stage.is_some_and(|stage| !stage.is_remainder);
         let mover = state.counters[state.moves];
-        let is_state = state.idle <= stages::STUCK
+        let is_state = stages::counts_idle(state)
             && state.stage.is_none_or(is_stage)
             && state.counters[!state.moves] == 0
             && mover <= if plays_on && self.head != Head::Free { 2 } else { 0 };

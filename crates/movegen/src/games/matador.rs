@@ -12,7 +12,7 @@ use super::{
     rules::{CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules},
     stages::{self, Next},
 };
-use crate::board::{BySide, Class, Dice, InvalidPosition, Position, Stage, TurnState, View};
+use crate::board::{BySide, Class, Dice, InvalidPosition, Position, Stage, View};
 
 /// The rules of Matador.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,9 +66,10 @@ impl Rules for Matador {
     }
 
     fn check(self, position: &Position) -> Result<(), InvalidPosition> {
-        let TurnState { stage, counters, .. } = position.turn_state();
-        let is_state =
-            stage.is_none_or(|stage| stage == Stage::ANY_DOUBLE) && counters == BySide::default();
+        let state = position.turn_state();
+        let is_state = stages::counts_idle(state)
+            && state.stage.is_none_or(|stage| stage == Stage::ANY_DOUBLE)
+            && state.counters == BySide::default();
         if is_state { Ok(()) } else { Err(InvalidPosition::TurnState) }
     }
 

@@ -32,6 +32,12 @@ fn is_stuck(position: &Position) -> bool {
     position.turn_state().idle >= STUCK
 }
 
+/// True if a game can have counted so many rolls without a step. A drawn game leaves no numbers to
+/// play.
+pub(super) fn counts_idle(state: TurnState) -> bool {
+    state.idle < STUCK || state.idle == STUCK && state.stage.is_none()
+}
+
 /// The result of a game: drawn if nobody could move for long, or else won by the first side to bear
 /// off everything.
 pub(super) fn end(position: &Position) -> Option<GameEnd> {
@@ -93,6 +99,8 @@ pub(super) fn continued(turn: &PlaySoFar, next: Next, counters: BySide<u8>, idle
         return after;
     }
     let (moves, stage) = match next {
+        // A drawn game leaves no numbers to play.
+        _ if idle >= STUCK => (Side::OnRoll, None),
         Next::OpponentRolls => (Side::OnRoll, None),
         Next::RollsAgain => (Side::Opponent, None),
         Next::PlaysOn(stage) => (Side::Opponent, Some(stage)),

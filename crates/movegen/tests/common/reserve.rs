@@ -125,12 +125,14 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
         board.course = if board.is_over(turn.game) {
             Course { waits: true, ..Course::default() }
         } else {
-            let next = next_numbers(turn, played, number);
+            let idle = idle_rolls(turn, played);
+            // A drawn game leaves no numbers to play.
+            let next = next_numbers(turn, played, number).filter(|_| idle < 100);
             Course {
                 numbers: next.unwrap_or_default(),
                 waits: next.is_none(),
                 counters: board.course.counters,
-                idle: idle_rolls(turn, played),
+                idle,
                 ..Course::default()
             }
         };

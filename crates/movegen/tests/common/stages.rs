@@ -123,6 +123,10 @@ pub fn after(game: Game, start: &Board, dice: Dice, played: &[usize], left_head:
             after.counters[0] = (before.counters[0] + 1).min(3);
         }
     }
+    if after.idle == 100 {
+        // The game is drawn.
+        return after;
+    }
     // All numbers of the turn from now on.
     let now = before.numbers_to_play(game, dice);
     let runs = if is_roll { dice.is_double() && can_run } else { before.goes_up };

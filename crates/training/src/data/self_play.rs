@@ -380,6 +380,20 @@ mod tests {
     }
 
     #[test]
+    fn every_game_can_be_played_by_itself() {
+        for game in Game::ALL {
+            let recipe = crate::Recipe::shipped("quick", game).expect("a recipe");
+            let mut settings = recipe.stages[0].game_settings();
+            settings.exploration.random_plays = 0.2;
+            let network = sheshbesh_weights::network(game).expect("a relative's network");
+            let evaluator = make_evaluator(network, &settings, None).for_game(game).expect("kin");
+            let games = Games { evaluator: &evaluator, game, settings, seed: 1, first: 0, end: 4 };
+            let samples = games.play();
+            assert!(samples.len() > 40, "{game}: {}", samples.len());
+        }
+    }
+
+    #[test]
     fn positions_that_are_disputed_are_labelled_a_ply_deeper() {
         let recipe = crate::Recipe::shipped("full", Game::Backgammon).expect("a recipe");
         let mut settings = recipe.stages.last().expect("a stage").game_settings();
