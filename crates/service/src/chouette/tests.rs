@@ -366,6 +366,10 @@ fn illegal_actions_and_altered_states_are_refused() {
     }
 }
 
+fn paid(payer: u32, receiver: u32, points: u32) -> Value {
+    json!({"payer": payer, "receiver": receiver, "points": points})
+}
+
 /// All members but one pass the box's double, and this one takes their cubes over.
 #[test]
 fn an_only_taker_gets_the_extras() {
@@ -397,7 +401,6 @@ fn an_only_taker_gets_the_extras() {
     turn = act(&service, &turn, json!({"type": "resign", "win": "single"}));
     turn = act(&service, &turn, json!({"type": "accept"}));
     assert_eq!(turn["decide"]["what"], "next_game");
-    let paid = |payer: u32, receiver: u32, points: u32| json!({"payer": payer, "receiver": receiver, "points": points});
     let settled = [paid(1, 2, 1), paid(0, 2, 2), paid(0, 2, 2), paid(3, 2, 1), paid(0, 2, 2)];
     assert_eq!(turn["settlement"], json!(settled));
 }

@@ -52,13 +52,11 @@ impl ChouetteStanding {
         let is_fair = self.points.len() == players
             && self.points.iter().all(|points| points.unsigned_abs() <= MOST_POINTS)
             && self.points.iter().sum::<i64>() == 0;
-        let is_first = self.games == 0;
-        let may_exchange = game.is_uneven() && !is_first;
-        if is_line && is_fair && !(self.drawn && is_first) && !(self.exchanged && !may_exchange) {
-            Ok(())
-        } else {
-            Err(ChouetteError::Standing)
-        }
+        let is_possible = match self.games {
+            0 => !self.drawn && !self.exchanged,
+            _ => !self.exchanged || game.is_uneven(),
+        };
+        if is_line && is_fair && is_possible { Ok(()) } else { Err(ChouetteError::Standing) }
     }
 
     /// The referee before the game.
