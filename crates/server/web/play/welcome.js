@@ -30,6 +30,8 @@ export function welcome(context, session, begin, goOn) {
   const { t, settings, games } = context;
   const choices = new Choices(context);
   const { of: chosen, isFirst } = choices;
+  // A level starts a game against the engine; the form is the place for another chouette.
+  if (choices.isChouette) chosen.opponent = 'engine';
   const levels = choices.levels();
   const level = levelOf(settings, levels);
 
