@@ -34,9 +34,9 @@ pub use plays::{AfterPlay, Plays, TurnBoard, TurnStep, TurnTree, generate_rolls,
 pub use quoted::quoted;
 pub use table::{
     Action, ActionKind, Answer, Chouette, ChouetteAction, ChouetteDecision, ChouetteError,
-    ChouetteRules, Consulting, Cube, CubeRules, Decision, Ending, FirstPlayer, GameResult,
-    GameSeries, HouseRules, Illegal, ImpossibleTie, InvalidHouseRules, InvalidSituation,
-    PairResult, Phase, Progress, Referee, Scoring, Session, Situation, Snapshot, Stakes,
-    TableRules, UnknownConsulting, UnknownFirstPlayer, UnknownGameSeries, UnknownOpening,
+    ChouetteRules, ChouetteStanding, Consulting, Cube, CubeRules, Decision, Ending, FirstPlayer,
+    GameResult, GameSeries, HouseRules, Illegal, ImpossibleTie, InvalidHouseRules,
+    InvalidSituation, PairResult, Phase, Progress, Referee, Scoring, Session, Situation, Snapshot,
+    Stakes, TableRules, UnknownConsulting, UnknownFirstPlayer, UnknownGameSeries, UnknownOpening,
     UnknownScoring,
 };

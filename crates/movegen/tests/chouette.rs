@@ -2,8 +2,8 @@
 
 use sheshbesh_movegen::{
     Action, BySeat, Chouette, ChouetteAction, ChouetteDecision, ChouetteError, ChouetteRules,
-    Consulting, CubeRules, Decision, Ending, Game, HouseRules, Illegal, Seat, Session, TableRules,
-    Win, testing::Random,
+    ChouetteStanding, Consulting, CubeRules, Decision, Ending, Game, HouseRules, Illegal, Seat,
+    Session, TableRules, Win, testing::Random,
 };
 
 const BOX: Seat = Chouette::BOX;
@@ -204,6 +204,39 @@ fn chouettes_need_three_players_and_money() {
     let table = TableRules { cube, house_rules: HouseRules::USUAL };
     let to_five = Chouette::new(Game::Backgammon, ChouetteRules { table, ..usual }, 3);
     assert_eq!(to_five.unwrap_err(), ChouetteError::Match);
+}
+
+#[test]
+fn impossible_standings_are_refused() {
+    let usual = rules(false, false, Consulting::Always);
+    let resume = |game, standing| Chouette::resume(game, usual, standing).map(|_| ());
+    let first = ChouetteStanding::new(3);
+    let later = ChouetteStanding { games: 2, points: vec![2, -3, 1], ..first.clone() };
+    assert_eq!(resume(Game::Backgammon, first.clone()), Ok(()));
+    assert_eq!(resume(Game::Backgammon, ChouetteStanding { drawn: true, ..later.clone() }), Ok(()));
+    for standing in [
+        ChouetteStanding { line: vec![0, 1, 1], ..later.clone() },
+        ChouetteStanding { line: vec![1, 2, 3], ..later.clone() },
+        ChouetteStanding { points: vec![0, 0], ..later.clone() },
+        ChouetteStanding { points: vec![1, 0, 0], ..later.clone() },
+        ChouetteStanding { points: vec![i64::MAX, i64::MIN, 1], ..later.clone() },
+        ChouetteStanding { exchanged: true, ..later.clone() },
+        ChouetteStanding { drawn: true, ..first.clone() },
+    ] {
+        assert_eq!(resume(Game::Backgammon, standing), Err(ChouetteError::Standing));
+    }
+    let few = ChouetteStanding::new(2);
+    assert_eq!(resume(Game::Backgammon, few), Err(ChouetteError::Players(2)));
+    let mut snake = Chouette::new(
+        Game::Snake,
+        ChouetteRules { table: TableRules { cube: CubeRules::NO_CUBE, ..usual.table }, ..usual },
+        3,
+    )
+    .unwrap();
+    board(&mut snake, Action::OpeningRoll(BySeat { bottom: 6, top: 1 }));
+    resign(&mut snake, Win::Single);
+    snake.apply(ChouetteAction::NextGame).unwrap();
+    assert!(snake.standing().exchanged && snake.board().is_exchanged());
 }
 
 /// The winner of a game of portes begins the next one. The box has won it, or has become the box.
@@ -445,6 +478,11 @@ fn random_sessions_agree_with_a_slow_account() {
             let on_roll = chouette.board().table().seat;
             let open: Vec<usize> = chouette.open_pairs().collect();
             chouette.apply(action.clone()).unwrap();
+            if action == ChouetteAction::NextGame {
+                let standing = chouette.standing().clone();
+                let resumed = Chouette::resume(Game::Hypergammon, agreed, standing);
+                assert_eq!(resumed.as_ref(), Ok(&chouette));
+            }
             match action {
                 ChouetteAction::Board(Action::Play(_) | Action::Accept)
                     if chouette.to_decide() == ChouetteDecision::NextGame =>

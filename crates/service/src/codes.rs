@@ -1,6 +1,7 @@
 //! Codes of all messages in answers.
 
 use crate::{
+    chouette::ChouetteTableError,
     file_error::FileError,
     http_error::HttpError,
     job::{JobError, JobNote, TimeLimit},
@@ -30,9 +31,10 @@ use sheshbesh_matchfile::{
     UnknownEncoding, Warning,
 };
 use sheshbesh_movegen::{
-    Action, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice,
+    Action, ChouetteError, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice,
     InvalidHouseRules, InvalidId, InvalidPosition, InvalidSituation, InvalidTableRules, OtherDice,
-    Side, UnknownFirstPlayer, UnknownGame, UnknownGameSeries, UnknownOpening, UnknownScoring, Win,
+    Side, UnknownConsulting, UnknownFirstPlayer, UnknownGame, UnknownGameSeries, UnknownOpening,
+    UnknownScoring, Win,
     notation::{IdKind, IdProblem, IllegalPlay},
 };
 
@@ -48,6 +50,8 @@ const TYPES: &[&[Code]] = codes_of![
     Action,
     AnalysisError,
     ChancesError,
+    ChouetteError,
+    ChouetteTableError,
     CubeQueryError,
     Decision,
     DrillError,
@@ -96,6 +100,7 @@ const TYPES: &[&[Code]] = codes_of![
     TimeLimit,
     UnfitDrill,
     UnknownClassError,
+    UnknownConsulting,
     UnknownDrill,
     UnknownEncoding,
     UnknownFilter,

@@ -2,6 +2,7 @@
 
 mod analyzed_file;
 mod answer;
+mod chouette;
 mod codes;
 mod error;
 mod file_error;

@@ -36,7 +36,9 @@ impl Service {
 /// Game of the fields of a request.
 fn game_of(body: &Value) -> Game {
     let state = &body["state"];
-    let fields = if state.is_object() { state } else { body };
+    // The state of a chouette has the game in its beginning.
+    let beginning = &state["beginning"];
+    let fields = [beginning, state].into_iter().find(|fields| fields.is_object()).unwrap_or(body);
     let stated = fields["game"].as_str().and_then(|name| name.parse().ok()).unwrap_or_default();
     let situation = fields["position"].as_str().map(|id| Situation::parse(id, stated));
     situation.and_then(Result::ok).map_or(stated, |situation| situation.game)
@@ -52,6 +54,8 @@ mod tests {
         assert_eq!(of("best", r#"{"position": "fevga@4HPwATDgc/ABMA"}"#), [Game::FEVGA]);
         assert_eq!(of("evaluate", r#"{"game": "plakoto:mother=off"}"#)[0].name(), "plakoto");
         assert_eq!(of("play", r#"{"state": {"game": "nackgammon"}}"#), [Game::Nackgammon]);
+        let chouette = r#"{"state": {"beginning": {"game": "nackgammon"}}}"#;
+        assert_eq!(of("chouette/play", chouette), [Game::Nackgammon]);
         assert_eq!(of("best", "{"), [Game::Backgammon]);
         let file = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 8/5 6/5\n";
         assert_eq!(of("jobs/analyze?name=ada.mat&game=nackgammon", file), [Game::Nackgammon]);

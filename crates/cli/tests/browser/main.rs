@@ -11,6 +11,7 @@
 mod access;
 mod analyse;
 mod board;
+mod chouette;
 mod drills;
 mod frames;
 mod harness;

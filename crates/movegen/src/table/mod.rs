@@ -9,8 +9,8 @@ mod scoring;
 mod situation;
 
 pub use chouette::{
-    Chouette, ChouetteAction, ChouetteDecision, ChouetteError, ChouetteRules, Consulting,
-    PairResult, UnknownConsulting,
+    Chouette, ChouetteAction, ChouetteDecision, ChouetteError, ChouetteRules, ChouetteStanding,
+    Consulting, PairResult, UnknownConsulting,
 };
 pub use cube::Cube;
 pub use game_series::{GameSeries, UnknownGameSeries};

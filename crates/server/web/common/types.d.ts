@@ -105,6 +105,8 @@ export interface Action {
   play?: string;
   position_id?: string;
   win?: Win;
+  /** Doubled cubes of a chouette: their members. */
+  cubes?: number[];
 }
 
 export interface Decide {
@@ -134,6 +136,10 @@ export interface Did {
   position_id?: string;
   win?: Win;
   steps?: Move[];
+  /** In a chouette: the player, the doubled cubes, and the cube that was answered. */
+  player?: number;
+  cubes?: number[];
+  cube?: number;
 }
 
 /** A session after an action: the response of `start`, `act` and `play`. */
@@ -178,6 +184,55 @@ export interface Start {
   last_roll?: boolean;
   turn_limit?: number;
   final_raccoon?: boolean;
+  /** Players of a chouette, with the levels of engines. */
+  players?: { name: string; level?: string }[];
+  consulting?: string;
+  extras?: boolean;
+}
+
+/** The game of the box with a member of the team. */
+export interface ChouetteCube {
+  member: number;
+  /** The member who plays it: another one after taking the cube over. */
+  holder: number;
+  /** Its owner is the box (`bottom`) or the holder (`top`). */
+  cube: Cube;
+  open: boolean;
+}
+
+/** A chouette after an action: the response of `chouette/start`, `chouette/act` and
+ * `chouette/play`. Players are indices of `players`. The box sits at the bottom. */
+export interface ChouetteTurn {
+  state: unknown;
+  game: string;
+  /** Number of the current game, from 1. */
+  number: number;
+  board: Position;
+  on_roll: Seat;
+  decide: {
+    what: 'opening' | 'doubles' | 'roll' | 'play' | 'double' | 'beaver' | 'raccoon' | 'offer_extras' | 'take_extras' | 'resignation' | 'next_game';
+    player?: number;
+    /** Cubes that may be doubled, or are offered: their members. */
+    cubes?: number[];
+    /** The cube to be answered: its member. */
+    cube?: number;
+    may_resign?: Win[];
+    may_beaver?: boolean;
+    may_raccoon?: boolean;
+    offered?: Win;
+  };
+  dice?: string;
+  pips: { bottom: number; top: number };
+  players: { name: string; level?: string; score: number }[];
+  /** The box, followed by the team. */
+  line: number[];
+  captain: number;
+  cubes: ChouetteCube[];
+  settlement: { payer: number; receiver: number; points: number }[];
+  /** Engines that the captain may consult. */
+  advisers: number[];
+  did?: Did;
+  plays?: PlayTree;
 }
 
 export interface Probabilities {

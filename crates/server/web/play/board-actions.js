@@ -10,7 +10,7 @@ import { Overlay } from '../board/overlay.js';
 
 /** Answers to an offered cube. */
 const ANSWERS = ['take', 'pass', 'beaver', 'raccoon'];
-const ON_BOARD = ['roll', 'double', 'confirm', 'undo', ...ANSWERS];
+const ON_BOARD = ['roll', 'double', 'double-some', 'confirm', 'undo', ...ANSWERS];
 /** Outlines of the icons, in a square of 24 units. @type {Record<string, string>} */
 const ICONS = {
   confirm: 'M5 12.5 10 17.5 19.5 7',
@@ -18,7 +18,7 @@ const ICONS = {
 };
 
 export class BoardActions {
-  /** @param {import('./table.js').Table} table */
+  /** @param {import('./control-bar.js').ControlledTable} table */
   constructor(table) {
     this.table = table;
     this.element = h('div', {
@@ -64,10 +64,8 @@ export class BoardActions {
    * @param {HTMLButtonElement[]} buttons
    */
   card(buttons) {
-    const { t } = this.table.context;
-    const { decide, cube } = this.table.turn;
     const card = h('div', { class: 'offer' },
-      h('p', {}, t(`play.to.${decide.what}`, { value: cube.value * 2 })), h('div', { class: 'actions' }, ...buttons));
+      h('p', {}, this.table.offer), h('div', { class: 'actions' }, ...buttons));
     Overlay.place(card, this.spot('offer'));
     return card;
   }
@@ -77,7 +75,7 @@ export class BoardActions {
     const { geometry, view } = this.table.board;
     const seat = view.seat ?? 'bottom';
     if (name === 'roll') return geometry.die(seat, 0, 1);
-    if (name === 'double' || name === 'offer') return geometry.cube(null, true);
+    if (name.startsWith('double') || name === 'offer') return geometry.cube(null, true);
     return geometry.beside(seat, view.dice?.length ?? 2, name === 'confirm' ? 1 : -1);
   }
 }

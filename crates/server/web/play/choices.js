@@ -4,6 +4,7 @@
 import { findGame, formatGame } from '../common/games.js';
 import { sharedLevels } from '../common/levels.js';
 import { restore, store } from '../common/settings.js';
+import { chouetteFields, defaultChouette } from './chouette/players.js';
 import { defaultRules, tableFields } from './house-rules.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -42,7 +43,7 @@ export class Choices {
     const kept = /** @type {object | null} */ (restore(KEY));
     /** True before the first game. */
     this.isFirst = kept === null;
-    this.of = { ...DEFAULTS, ...defaultRules(), ...kept };
+    this.of = { ...DEFAULTS, chouette: defaultChouette(), ...defaultRules(), ...kept };
     this.of.games = this.of.games.filter((name) => findGame(context.games, name));
     /** Position to start from, as text; not kept. */
     this.position = '';
@@ -65,6 +66,11 @@ export class Choices {
     return this.of.opponent === 'person';
   }
 
+  /** True for a chouette. */
+  get isChouette() {
+    return this.of.opponent === 'chouette';
+  }
+
   /** Selected games, in order. @returns {Game[]} */
   played() {
     const { games, table } = this.context;
@@ -79,6 +85,7 @@ export class Choices {
   }
 
   get length() {
+    if (this.isChouette) return NO_LENGTH;
     return this.isTavli && this.of.length === NO_LENGTH ? TAVLI_POINTS : this.of.length;
   }
 
@@ -115,6 +122,10 @@ export class Choices {
     const { of, context } = this;
     const all = this.played().map((game) => formatGame(game, of.agreed[game.name]));
     const rules = tableFields(context, of);
+    if (this.isChouette) {
+      const fields = chouetteFields(context, of.chouette, this.played()[0]);
+      return { game: all[0], ...fields, ...this.stakeFields(), ...rules };
+    }
     const position = this.position.trim();
     if (position !== '') return { ...this.from(position), ...rules };
     const isUsualTavli = this.isTavli && all.join() === context.table.tavli.join();

@@ -6,8 +6,33 @@ import { BoardActions } from './board-actions.js';
 
 /** @typedef {import('./controls.js').Control} Control */
 
+/**
+ * Panel over the board that has buttons of its own.
+ *
+ * @typedef {object} Panel
+ * @property {HTMLElement} element
+ * @property {HTMLElement} actions
+ * @property {(control: Control) => boolean} has true if a control is on the panel
+ * @property {() => HTMLButtonElement[]} extras
+ * @property {() => HTMLButtonElement} opener
+ */
+
+/**
+ * A table with buttons.
+ *
+ * @typedef {object} ControlledTable
+ * @property {import('../common/types').Context} context
+ * @property {import('../board/board.js').Board} board
+ * @property {Panel | null} result
+ * @property {{openers: () => HTMLButtonElement[]}} moves
+ * @property {unknown} warning of a mistake; `null` without one
+ * @property {string} offer question on the card of an offered cube
+ * @property {(name: string) => boolean} run performs the action of a button
+ * @property {() => void} showButtons
+ */
+
 export class ControlBar {
-  /** @param {import('./table.js').Table} table */
+  /** @param {ControlledTable} table */
   constructor(table) {
     this.table = table;
     this.element = h('div', {

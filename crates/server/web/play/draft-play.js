@@ -1,7 +1,7 @@
 // @ts-check
 // Preserves a partly entered play across a page reload.
 
-/** @typedef {import('../common/types').Turn} Turn */
+/** A turn of any session. @typedef {{state: unknown}} Turn */
 /** @typedef {import('../board/play-builder.js').PlayBuilder} Entry */
 
 /** Key in the session storage, which each tab has for itself. */

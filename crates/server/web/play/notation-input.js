@@ -4,8 +4,20 @@
 import { button, h } from '../common/dom.js';
 import { findPlay } from '../board/notation.js';
 
+/**
+ * A table that takes typed plays.
+ *
+ * @typedef {object} TypedTable
+ * @property {import('../common/types').Context} context
+ * @property {import('../board/move-input.js').MoveInput} input
+ * @property {import('./control-bar.js').ControlBar} bar
+ * @property {(name: string) => boolean} run
+ * @property {() => void} changed
+ * @property {(words: string) => void} announce
+ */
+
 export class NotationInput {
-  /** @param {import('./table.js').Table} table */
+  /** @param {TypedTable} table */
   constructor(table) {
     const { t } = table.context;
     this.table = table;

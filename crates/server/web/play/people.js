@@ -18,7 +18,7 @@ const SEAT_OF = { you: 'bottom', engine: 'top' };
  * players instead.
  *
  * @param {Context} context
- * @param {import('./session.js').Session} session
+ * @param {{people: People | null, turn: {decide: {seat?: Seat}} | null}} session
  * @param {() => boolean} isTurned true if the board shows the second player at the bottom
  * @returns {Context}
  */

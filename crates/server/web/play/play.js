@@ -28,7 +28,7 @@ const SEEN = 'shesh.seen';
 export function view(root, context) {
   const { t } = context;
   const session = new Session(context.api);
-  /** @type {Table | null} */
+  /** @type {Table | import('./chouette/table.js').ChouetteTable | null} */
   let table = null;
   /** Releases the lessons. */
   let leaveLessons = () => {};
@@ -46,14 +46,37 @@ export function view(root, context) {
     leaveWelcome = () => {};
     form = '';
   };
-  const sit = () => {
+  /** @param {boolean} [isByKeys] true to focus the first button */
+  const sit = (isByKeys = false) => {
     leave();
     markSeen();
-    table = new Table(context, session, choose, again);
-    root.replaceChildren(table.element);
-    table.layout.settle();
-    table.proceed();
-    teach(table);
+    if (session.isChouette) {
+      sitAtChouette(isByKeys);
+      return;
+    }
+    const seated = new Table(context, session, choose, again);
+    table = seated;
+    root.replaceChildren(seated.element);
+    seated.layout.settle();
+    seated.proceed();
+    teach(seated);
+    seated.focused = isByKeys;
+  };
+  /** @param {boolean} isByKeys */
+  const sitAtChouette = async (isByKeys) => {
+    const { turn } = session;
+    const loaded = await import('./chouette/table.js').catch(() => null);
+    if (table || form !== '' || session.turn !== turn) return;
+    if (!loaded) {
+      root.replaceChildren(...failure(t('app.unreachable'), t('play.again'), () => location.reload()));
+      return;
+    }
+    const seated = new loaded.ChouetteTable(context, session, choose);
+    table = seated;
+    root.replaceChildren(seated.element);
+    seated.layout.settle();
+    seated.focused = isByKeys;
+    seated.proceed();
   };
   /** Accompanies the first turns, if that is wanted. @param {Table} at */
   const teach = async (at) => {
@@ -90,9 +113,8 @@ export function view(root, context) {
     }
     // The form is not the place to come back to.
     if (form !== '') history.replaceState(null, '', '#play');
-    sit();
     // Keyboard users continue by keyboard.
-    if (table) table.focused = true;
+    sit(true);
   };
   const choose = () => {
     leave();
@@ -150,7 +172,7 @@ export function view(root, context) {
       } else {
         table?.listen(true);
         // The other view had the usual colours.
-        if (session.people) table?.show();
+        if (session.people || session.isChouette) table?.show();
         table?.layout.settle();
       }
       isNew = false;

@@ -51,6 +51,11 @@ export class Session {
     Object.assign(this, { turn, begin, people, done, tally, past });
   }
 
+  /** True if the session is a chouette, whose turns are those of its own routes. */
+  get isChouette() {
+    return this.begin.players !== undefined;
+  }
+
   /** True if the engine plays this seat. @param {import('../common/types').Seat | undefined} seat */
   isEngine(seat) {
     return seat === 'top' && this.people === null;
@@ -66,7 +71,7 @@ export class Session {
    * @param {import('./people.js').People | null} [people]
    */
   async start(begin, people = null) {
-    const turn = await this.api.post('start', begin);
+    const turn = await this.api.post(begin.players ? 'chouette/start' : 'start', begin);
     Object.assign(this, { turn, begin, people, done: [], tally: emptyTally(), past: emptyPast() });
     this.save();
     return turn;
@@ -80,18 +85,21 @@ export class Session {
    */
   async act(action) {
     const { turn } = this;
-    return this.advance(turn, await this.api.post('act', { state: turn?.state, action }));
+    const route = this.isChouette ? 'chouette/act' : 'act';
+    return this.advance(turn, await this.api.post(route, { state: turn?.state, action }));
   }
 
   /**
    * Lets the engine take an action.
    *
-   * @param {string} level
+   * @param {string} level without effect in a chouette, whose engines have levels of their own
    * @returns {Promise<Turn>}
    */
   async engine(level) {
     const { turn } = this;
-    return this.advance(turn, await this.api.post('play', { state: turn?.state, level }));
+    const asked = this.isChouette ? this.api.post('chouette/play', { state: turn?.state })
+      : this.api.post('play', { state: turn?.state, level });
+    return this.advance(turn, await asked);
   }
 
   /**
@@ -105,8 +113,11 @@ export class Session {
     this.turn = turn;
     if (turn.did) {
       // Earlier games are only in the record.
-      if (turn.did.type === 'next_game') this.past = emptyPast();
-      else if (before) this.past.turns[this.done.length] = withoutPlays(before);
+      const isNext = turn.did.type === 'next_game';
+      if (isNext) this.past = emptyPast();
+      // Chouettes show neither earlier games nor earlier positions.
+      if (isNext && this.isChouette) this.done = [];
+      if (!isNext && !this.isChouette && before) this.past.turns[this.done.length] = withoutPlays(before);
       this.done.push(turn.did);
     }
     this.save();

@@ -9,6 +9,7 @@ import { explained } from '../common/glossary.js';
 import { showKeyHelp } from '../common/keys.js';
 import { isPlain, levelName, levelOf, playerName } from '../common/levels.js';
 import { MoreRules } from './more-rules.js';
+import { PlayersForm } from './chouette/players-form.js';
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/glossary.js').Term} Term */
@@ -94,10 +95,11 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     checkbox(t('settings.turns'), settings.get('turns'), (value) => settings.set('turns', value),
       { id: 'start-turns' }));
   const opponent = radios(t('start.opponent'),
-    ['engine', 'person'].map((value) => [value, t(`start.opponent.${value}`)]), chosen.opponent, (value) => {
+    ['engine', 'person', 'chouette'].map((value) => [value, t(`start.opponent.${value}`)]), chosen.opponent, (value) => {
       chosen.opponent = value;
       fit();
     }, { id: 'start-opponent' });
+  const chouette = new PlayersForm(context, chosen.chouette);
   const tutor = withTerm(checkbox(t('settings.tutor'), settings.get('tutor'),
     (value) => settings.set('tutor', value), { id: 'start-tutor' }), 'tutor');
   const positionField = h('input', {
@@ -124,10 +126,13 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     match.hidden = !choices.hasCube || !isMatch;
     money.hidden = !choices.hasCube || isMatch;
     finalRaccoon.hidden = !chosen.beavers;
-    once.hidden = !choices.isMixed || isMatch;
+    once.hidden = !choices.isMixed || isMatch || choices.isChouette;
     people.hidden = !choices.isForTwo;
-    level.hidden = choices.isForTwo;
-    tutor.hidden = choices.isForTwo;
+    chouette.element.hidden = !choices.isChouette;
+    lengths.hidden = choices.isChouette;
+    fromPosition.hidden = choices.isChouette;
+    level.hidden = chosen.opponent !== 'engine';
+    tutor.hidden = chosen.opponent !== 'engine';
   }
 
   /** Updates the fields after the games have changed. */
@@ -144,6 +149,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
         fit();
       }, { id: 'start-length' }), 'match'));
     more.fit(choices.played());
+    chouette.fit(choices.played()[0]);
     const levels = choices.levels();
     level.replaceChildren(radios(t('play.level'), levels.map((one) => /** @type {[string, Node]} */ ([one,
       h('span', {}, levelName(t, one), ' ', !isPlain(one) && h('small', { class: 'faint' }, playerName(t, one)))])),
@@ -163,7 +169,9 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       const isMany = choices.isMixed || choices.isTavli;
-      if (choices.isMixed && chosen.games.length < FEWEST_GAMES) {
+      if (choices.isChouette && isMany) {
+        refuse(t('chouette.one-game'), document.getElementById('start-game'));
+      } else if (choices.isMixed && chosen.games.length < FEWEST_GAMES) {
         refuse(t('play.start.too-few'), mixed.querySelector('select'));
       } else if (isMany && choices.position.trim() !== '') {
         refuse(t('start.position.frame'), positionField);
@@ -180,7 +188,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     fitGames();
   }, { id: 'start-game' }), rulesLink),
   mixed,
-  !forTwo && opponent, people,
+  !forTwo && opponent, people, chouette.element,
   level,
   cubeless, noNetwork,
   lengths, once,

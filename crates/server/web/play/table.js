@@ -143,6 +143,12 @@ export class Table {
     return this.layout.status;
   }
 
+  /** Question on the card of an offered cube. */
+  get offer() {
+    const { decide, cube } = this.turn;
+    return this.context.t(`play.to.${decide.what}`, { value: cube.value * 2 });
+  }
+
   /** True while no play can be entered. */
   get isClosed() {
     return this.busy || this.warning !== null || this.shown !== null;

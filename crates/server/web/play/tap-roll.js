@@ -9,7 +9,7 @@ const SETTLED = 400;
 /**
  * Rolls, unless the press was meant for the turn before.
  *
- * @param {import('./table.js').Table} table
+ * @param {{board: import('../board/board.js').Board, began: number, turn: {decide: {what: string}}, run: (name: string) => boolean}} table
  * @param {import('../common/types').Side} side
  * @param {number} index
  * @param {string} how

@@ -30,6 +30,8 @@ export function welcome(context, session, begin, goOn) {
   const { t, settings, games } = context;
   const choices = new Choices(context);
   const { of: chosen, isFirst } = choices;
+  // A level starts a game against the engine; the form is the place for another chouette.
+  if (choices.isChouette) chosen.opponent = 'engine';
   const levels = choices.levels();
   const level = levelOf(settings, levels);
 
@@ -120,9 +122,9 @@ export function welcome(context, session, begin, goOn) {
 function goOnButton({ t }, session, goOn) {
   const { turn } = session;
   if (!turn || turn.decide.what === 'match_over') return null;
-  const { score: { bottom, top }, match } = turn;
   const game = seriesPlace(t, turn.game, turn.frame) || t(`game.${turn.game.split(':')[0]}`);
-  const score = match ? t('welcome.score', { bottom, top, match }) : '';
+  const score = session.isChouette ? t('chouette.title')
+    : turn.match ? t('welcome.score', { ...turn.score, match: turn.match }) : '';
   return button(t('welcome.continue'), goOn, { class: 'main go-on', id: 'go-on' },
     h('small', {}, [game, score].filter((part) => part !== '').join(', ')));
 }
@@ -139,7 +141,8 @@ function shownBoard(context, session, choices) {
   const stored = turn && findGame(context.games, turn.game);
   const board = new Board(stored ?? choices.played()[0], context);
   const named = session.people ? contextForTwo(context, session, () => false) : context;
-  board.show(turn && stored ? boardView(named, turn, null) : { board: board.game.start.board });
+  if (turn && stored && session.isChouette) board.show({ board: turn.board, flipped: turn.on_roll === 'top' });
+  else board.show(turn && stored ? boardView(named, turn, null) : { board: board.game.start.board });
   board.words.remove();
   board.element.inert = true;
   return { element: board.element, leave: () => board.leave() };

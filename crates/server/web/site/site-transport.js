@@ -16,7 +16,7 @@ import { MissingError, checkBrowser, missingFile } from './requirements.js';
 /** @typedef {import('./messages').EngineRequest} EngineRequest */
 
 /** Requests that use a network. */
-const SEARCHES = ['best', 'cube', 'drill', 'evaluate', 'explain', 'judge', 'play', 'scores'];
+const SEARCHES = ['best', 'chouette/consult', 'chouette/play', 'cube', 'drill', 'evaluate', 'explain', 'judge', 'play', 'scores'];
 /** Maximum number of workers that search: each takes up to 100 MB. */
 const MAX_WORKERS = 8;
 /** Key of a seed that makes dice repeatable, in the browser's storage. */

@@ -7,6 +7,7 @@ mod act;
 mod analyze;
 mod best;
 mod board;
+mod chouette;
 pub(crate) mod convert;
 mod cube;
 mod drill;
@@ -103,6 +104,10 @@ routes! {
     Json(MAX_BODY) "start" => start::start,
     Json(MAX_BODY) "act" => act::act,
     Json(MAX_BODY) "play" => play::play,
+    Json(MAX_BODY) "chouette/start" => chouette::start,
+    Json(MAX_BODY) "chouette/act" => chouette::act,
+    Json(MAX_BODY) "chouette/play" => chouette::play,
+    Json(MAX_BODY) "chouette/consult" => chouette::consult,
     Json(MAX_BODY) "judge" => judge::judge_decision,
     Json(record::MAX_BODY) "record" => record::record,
     File(MAX_FILE) "convert" => convert::convert,

@@ -101,11 +101,18 @@ pub(crate) struct GameEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CheckerStep)]
-struct Step {
+pub(crate) struct Step {
     from: u8,
     to: u8,
     /// True if an opposing checker was hit.
     hit: bool,
+}
+
+/// Checker moves of a play, in a legal order.
+pub(crate) fn list_steps(table: &Situation, dice: Dice, result: &Position) -> Vec<Step> {
+    let moves = notation::checker_moves(table.game, &table.position, dice, result);
+    let steps = moves.into_iter().flatten();
+    steps.map(|CheckerMove { from, to, hits }| Step { from, to, hit: hits }).collect()
 }
 
 impl GameEvent {
@@ -129,13 +136,7 @@ impl GameEvent {
                 event.dice = Some(dice.to_string());
                 event.play = notation::write(game, position, dice, &result);
                 event.position_id = Some(notation::position_id(game, &result));
-                let moves = notation::checker_moves(game, position, dice, &result);
-                let steps = moves.into_iter().flatten();
-                event.steps = Some(
-                    steps
-                        .map(|CheckerMove { from, to, hits }| Step { from, to, hit: hits })
-                        .collect(),
-                );
+                event.steps = Some(list_steps(table, dice, &result));
             }
             (movegen::Action::Resign(win), _) => event.win = Some(win),
             _ => {}

@@ -10,12 +10,12 @@ mod session;
 mod state;
 mod turn;
 
-pub(crate) use action::{Action, GameEvent};
+pub(crate) use action::{Action, GameEvent, Step, list_steps, read_play};
 pub(crate) use error::TableError;
 pub(crate) use level::Level;
 pub(crate) use names::PerSeat;
 pub(crate) use rules::Beginning;
 pub(crate) use server_dice::ServerDice;
 pub(crate) use session::Session;
-pub(crate) use state::State;
+pub(crate) use state::{CubeState, State};
 pub(crate) use turn::Turn;

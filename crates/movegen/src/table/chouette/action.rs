@@ -3,6 +3,7 @@
 use super::Chouette;
 use crate::{
     board::{Dice, Seat, Win},
+    codes,
     table::referee::{Action, Decision, Illegal},
 };
 use std::fmt;
@@ -144,6 +145,9 @@ pub enum ChouetteError {
     /// The rules are those of a match.
     #[error("a chouette is played for money, not as a match")]
     Match,
+    /// The standing at the start of a game is impossible.
+    #[error("the line and the points are not those of the players")]
+    Standing,
     /// A double without cubes, or with cubes that are not there.
     #[error("a double names each cube of the game at most once, and at least one")]
     NoCubes,
@@ -158,4 +162,18 @@ pub enum ChouetteError {
     /// The rules forbid the action.
     #[error(transparent)]
     Illegal(#[from] Illegal),
+}
+
+codes! {
+    ChouetteError {
+        Self::Players(n) => "chouette.players" {
+            n, least = Chouette::FEWEST, most = Chouette::MOST,
+        },
+        Self::Match => "chouette.match",
+        Self::Standing => "chouette.standing",
+        Self::NoCubes => "chouette.no-cubes",
+        Self::NotNow { .. } => "chouette.not-now",
+    } transparent {
+        Self::Illegal(illegal) => illegal,
+    }
 }

@@ -13,13 +13,15 @@
 mod action;
 mod rules;
 mod settlement;
+mod standing;
 
 pub use action::{ChouetteAction, ChouetteDecision, ChouetteError};
 pub use rules::{ChouetteRules, Consulting, UnknownConsulting};
 pub use settlement::PairResult;
+pub use standing::ChouetteStanding;
 
 use super::{
-    Cube, FirstPlayer, Session, Situation,
+    Cube, Situation,
     referee::{Action, Decision, Referee},
 };
 use crate::{board::Seat, games::Game};
@@ -91,10 +93,8 @@ enum Extras {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chouette {
     rules: ChouetteRules,
-    /// The box, followed by the team in the order of the line, at the start of the game.
-    line: Vec<usize>,
-    /// Points of finished games, by player.
-    points: Vec<i64>,
+    /// Line, points and number of games at the start of the game.
+    standing: ChouetteStanding,
     /// Games with the box, in the order of the line.
     pairs: Vec<Pair>,
     captain: usize,
@@ -103,7 +103,6 @@ pub struct Chouette {
     /// The captain who has beaten the box in this game.
     successor: Option<usize>,
     round: Round,
-    games: u32,
 }
 
 impl Chouette {
@@ -121,34 +120,7 @@ impl Chouette {
     /// # Errors
     /// Fails for too few or too many players, and for a match.
     pub fn new(game: Game, rules: ChouetteRules, players: usize) -> Result<Self, ChouetteError> {
-        if !(Self::FEWEST..=Self::MOST).contains(&players) {
-            return Err(ChouetteError::Players(players));
-        }
-        if !matches!(rules.table.cube.session, Session::Money { .. }) {
-            return Err(ChouetteError::Match);
-        }
-        let mut chouette = Self {
-            rules,
-            line: (0..players).collect(),
-            points: vec![0; players],
-            pairs: Vec::new(),
-            captain: 1,
-            beaten: Vec::new(),
-            successor: None,
-            round: Round::default(),
-            games: 0,
-        };
-        chouette.begin(&Referee::new(game, rules.table));
-        Ok(chouette)
-    }
-
-    /// Starts a game with copies of a referee.
-    fn begin(&mut self, referee: &Referee) {
-        let pair =
-            |&member: &usize| Pair { member, holder: member, paid: 0, referee: referee.clone() };
-        self.pairs = self.line[1..].iter().map(pair).collect();
-        self.captain = self.line[1];
-        (self.beaten, self.successor, self.round) = (Vec::new(), None, Round::default());
+        Self::resume(game, rules, ChouetteStanding::new(players))
     }
 
     /// The rules.
@@ -158,12 +130,12 @@ impl Chouette {
 
     /// The box, followed by the team in the order of the line, at the start of this game.
     pub fn line(&self) -> &[usize] {
-        &self.line
+        &self.standing.line
     }
 
     /// The player who is the box.
     pub fn box_player(&self) -> usize {
-        self.line[0]
+        self.standing.line[0]
     }
 
     /// The member of the team who rolls and moves. After a game, the last one.
@@ -181,7 +153,7 @@ impl Chouette {
 
     /// Number of finished games; the current game does not count.
     pub const fn games(&self) -> u32 {
-        self.games
+        self.standing.games
     }
 
     /// Number of games between the box and members of the team, open or over: one for each member,
@@ -359,7 +331,8 @@ impl Chouette {
                 }
             }
             (ChouetteDecision::NextGame, ChouetteAction::NextGame) => {
-                self.next_game()?;
+                let game = self.board().table().game;
+                *self = Self::resume(game, self.rules, self.next_standing())?;
                 return Ok(());
             }
             _ => return Err(ChouetteError::NotNow { action, decision }),
@@ -446,7 +419,7 @@ impl Chouette {
             Some(TEAM) => self.successor = self.successor.or(Some(captain)),
             _ => {}
         }
-        let next = self.line[1..].iter().find(|&&member| self.pairs_of(member).next().is_some());
+        let next = self.line()[1..].iter().find(|&&member| self.pairs_of(member).next().is_some());
         if let Some(&next) = next {
             self.captain = next;
         }
@@ -460,44 +433,5 @@ impl Chouette {
             return Some(BOX);
         }
         pair.referee.result()?.winner
-    }
-
-    /// Starts the next game.
-    fn next_game(&mut self) -> Result<(), ChouetteError> {
-        self.points = self.scores();
-        let first_pair = &self.pairs[0].referee;
-        let (game, exchanged) = (first_pair.table().game, first_pair.is_exchanged());
-        let drawn = self.beaten.is_empty() && self.successor.is_none();
-        self.line = self.next_line();
-        self.games = self.games.saturating_add(1);
-        let fresh = Referee::new(game, self.rules.table).after_games(self.games - 1, exchanged);
-        let next = if drawn && self.rules.table.house_rules.starter(game) == FirstPlayer::Winner {
-            // Nobody has won, so that a lot decides.
-            fresh.after_games(self.games, exchanged != game.is_uneven())
-        } else {
-            // The box has won the last game, now or as its captain.
-            let mut next = fresh;
-            next.settle(BOX, 0)?;
-            next.apply(Action::NextGame)?;
-            next
-        };
-        self.begin(&next);
-        Ok(())
-    }
-
-    /// The line of the next game.
-    fn next_line(&self) -> Vec<usize> {
-        let stays =
-            |member: &usize| !self.beaten.contains(member) && self.successor != Some(*member);
-        let waiting = self.line[1..].iter().copied().filter(stays);
-        let beaten = self.beaten.iter().copied();
-        match self.successor {
-            Some(successor) => std::iter::once(successor)
-                .chain(waiting)
-                .chain(beaten)
-                .chain(std::iter::once(self.box_player()))
-                .collect(),
-            None => std::iter::once(self.box_player()).chain(waiting).chain(beaten).collect(),
-        }
     }
 }

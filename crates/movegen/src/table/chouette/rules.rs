@@ -1,6 +1,6 @@
 //! Rules of a chouette that are agreed upon.
 
-use crate::{named, named::listed, quoted::quoted, table::TableRules};
+use crate::{codes, named, named::listed, quoted::quoted, table::TableRules};
 
 /// Rule of advice to the captain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,6 +18,12 @@ named!(Consulting, UnknownConsulting { Always: "always", AfterCube: "after-cube"
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rule of consulting {text}: choices are {names}", text = quoted(.0), names = listed(&Consulting::ALL.map(Consulting::name)))]
 pub struct UnknownConsulting(pub String);
+
+codes! {
+    UnknownConsulting {
+        Self(text) => "unknown.consulting" { text, known = Consulting::ALL.map(Consulting::name) },
+    }
+}
 
 /// Rules of a chouette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ impl Chouette {
     /// Points of this game so far, by player: those of pairs whose games are over, and payments for
     /// cubes that were taken over. Their sum is 0.
     pub fn balance(&self) -> Vec<i64> {
-        let mut balance = vec![0; self.line.len()];
+        let mut balance = vec![0; self.line().len()];
         for pair in &self.pairs {
             balance[pair.member] -= i64::from(pair.paid);
             balance[pair.holder] += i64::from(pair.paid);
@@ -46,6 +46,6 @@ impl Chouette {
 
     /// Points of all games so far, by player, including [`Chouette::balance`]. Their sum is 0.
     pub fn scores(&self) -> Vec<i64> {
-        self.points.iter().zip(self.balance()).map(|(points, now)| points + now).collect()
+        self.standing.points.iter().zip(self.balance()).map(|(points, now)| points + now).collect()
     }
 }
