@@ -55,7 +55,7 @@ fn play_until(page: &Page, what: &str) {
             assert!(presses(page, &choices, "do-take"), "{choices:?}");
             page.press("[data-answer=yes]");
         }
-        page.until("!document.querySelector('dialog')");
+        page.until("!document.querySelector('dialog[open]')");
     }
     panic!("nobody decides {what}");
 }
@@ -90,7 +90,7 @@ fn a_chouette_begins_from_the_form() {
         let names = page.eval(
             "[...document.querySelectorAll('.chouette-table .who')].map((name) => name.textContent)",
         );
-        assert_eq!(names, json!(["Ann", "Dan", "Bob", "Player 3"]));
+        assert_eq!(names, json!(["Ann", "Dan", "Bob", "Player 4"]));
         list_choices(page);
         page.is_accessible("a chouette");
         // A reload goes on with the same game.

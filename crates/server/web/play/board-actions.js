@@ -75,7 +75,9 @@ export class BoardActions {
     const { geometry, view } = this.table.board;
     const seat = view.seat ?? 'bottom';
     if (name === 'roll') return geometry.die(seat, 0, 1);
-    if (name.startsWith('double') || name === 'offer') return geometry.cube(null, true);
+    // In the half without the button to roll.
+    if (name.startsWith('double')) return geometry.die(seat === 'bottom' ? 'top' : 'bottom', 0, 1);
+    if (name === 'offer') return geometry.cube(null, true);
     return geometry.beside(seat, view.dice?.length ?? 2, name === 'confirm' ? 1 : -1);
   }
 }

@@ -11,7 +11,7 @@ use sheshbesh_movegen::{
 };
 use std::sync::Arc;
 
-fn make_service() -> Arc<Service> {
+fn new_service() -> Arc<Service> {
     let settings = Settings::default();
     let engines = Engines::new(sheshbesh_weights::shipped(), &[], "shesh", settings, 1).unwrap();
     Arc::new(Service::new(engines, 7))
@@ -137,7 +137,7 @@ impl Beside {
 
 #[test]
 fn engines_play_as_in_the_library() {
-    let service = make_service();
+    let service = new_service();
     let names = ["Ann", "Bob", "Cleo", "Dan"];
     let players: Vec<Value> =
         names.iter().map(|name| json!({"name": name, "level": "1-ply"})).collect();
@@ -200,7 +200,7 @@ fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
 /// People and engines play random sessions of several games.
 #[test]
 fn people_and_engines_play_any_game() {
-    let service = make_service();
+    let service = new_service();
     let mut random = Random::new(5);
     let (mut by_engines, mut games) = (0, 0);
     for (session, (game, levels)) in [
@@ -259,7 +259,7 @@ fn people(names: &[&str]) -> Value {
 
 #[test]
 fn impossible_beginnings_are_refused() {
-    let service = make_service();
+    let service = new_service();
     let three = people(&["Ann", "Bob", "Cleo"]);
     let levels =
         |level: &str| json!([{"name": "Ann", "level": level}, {"name": "B"}, {"name": "C"}]);
@@ -295,7 +295,7 @@ fn impossible_beginnings_are_refused() {
 
 #[test]
 fn illegal_actions_and_altered_states_are_refused() {
-    let service = make_service();
+    let service = new_service();
     let start =
         ask(&service, "chouette/start", &json!({"players": people(&["Ann", "Bob", "Cleo"])}));
     let mut turn = act(&service, &start, json!({"type": "opening"}));
@@ -373,7 +373,7 @@ fn paid(payer: u32, receiver: u32, points: u32) -> Value {
 /// All members but one pass the box's double, and this one takes their cubes over.
 #[test]
 fn an_only_taker_gets_the_extras() {
-    let service = make_service();
+    let service = new_service();
     let players = people(&["Ann", "Bob", "Cleo", "Dan"]);
     let beginning = json!({"game": "hypergammon", "players": players, "extras": true});
     let mut turn = ask(&service, "chouette/start", &beginning);
@@ -407,7 +407,7 @@ fn an_only_taker_gets_the_extras() {
 
 #[test]
 fn captains_consult_the_engines_of_their_team() {
-    let service = make_service();
+    let service = new_service();
     let players = json!([{"name": "Ann"}, {"name": "Bob"}, {"name": "Cleo", "level": "1-ply"}]);
     for consulting in ["always", "after-cube"] {
         let beginning = json!({"players": players, "consulting": consulting});
