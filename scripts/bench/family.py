@@ -22,7 +22,7 @@ SHESH = ROOT / "target/release/shesh"
 GAMES = (
     "nackgammon long-gammon hypergammon snake portes tavla old-english misere irish early "
     "plakoto tapa fevga long-nardi nard gul-bara gyulbar crazy-gyulbar jacquet dutch acey-deucey russian "
-    "tabula matador chase icelandic"
+    "tabula matador american chase icelandic"
 ).split()
 BOTS = "pipcount columns berliner pubeval elbowroom blockade ambush siege".split()
 

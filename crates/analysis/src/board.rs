@@ -57,11 +57,12 @@ pub fn draw_uncounted(game: Game, position: &Position, names: Names<'_>) -> Stri
 }
 
 fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) -> String {
+    let view = game.view_from(position.own());
     // Without the state of a turn, all bits beside the checkers are pins.
-    let position = position.bare();
+    let position = position.without_turn_state();
     let column = |point: u8| Column {
         own: position.own().on(point),
-        other: position.opponent().on(game.view().other(point)),
+        other: position.opponent().on(view.other(point)),
         is_own_under: position.own().pinned() >> point & 1 == 1,
     };
     let half = HOME;
@@ -245,7 +246,7 @@ fn pinned_words(game: Game, position: &Position) -> Option<String> {
     let points = |is_there: &dyn Fn(u8) -> bool| -> Vec<String> {
         (1..=POINTS).rev().filter(|&point| is_there(point)).map(|point| point.to_string()).collect()
     };
-    let position = position.bare();
+    let position = position.without_turn_state();
     let own = position.own().pinned();
     let other = position.opponent().pinned();
     let own = points(&|point| own >> point & 1 == 1);

@@ -121,7 +121,7 @@ fn bad_input_is_one_clear_sentence_and_exit_code_2() {
         (vec!["best", "XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10"], "16"),
         (vec!["best", START, "31", "--weights", "no/such/file"], "no/such/file"),
         (vec!["best", START, "31", "--weights", env!("CARGO_BIN_EXE_shesh")], "weights"),
-        (vec!["best", START, "31", "--game", "chess"], "tabula, matador, chase and icelandic"),
+        (vec!["best", START, "31", "--game", "chess"], "matador, american, chase and icelandic"),
         (vec!["duel", "shesh", "columns", "--game", "2000"], "did you mean --games 2000?"),
         (vec!["evaluate", "--input", "no.csv", "--output", "out.csv"], "no.csv"),
         (vec!["duel", "shesh", "nobody"], "nobody"),

@@ -21,11 +21,11 @@ pub use board::{
 #[cfg(feature = "serde")]
 pub use encoding::{CubeLimit, CubeRulesForm, InvalidTableRules, TableRulesForm};
 pub use games::{
-    AceyDeucey, Agreement, Chase, CheckerMove, ClosedQuarter, Doubles, Dutch, Early, Entry, Family,
-    Fevga, Form, GAME_CODE, Game, GameEnd, GulBara, Gyulbar, Head, HitAndRun, HitBan, Hitting,
-    Irish, LongNardi, Matador, Misere, Mother, Numbers, OUTCOMES, Obligation, Obstacle, OldEnglish,
-    Opening, OtherDice, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules, Runner, Russian, Tabula,
-    UnknownGame, usual_step,
+    AceyDeucey, Agreement, American, Chase, CheckerMove, ClosedQuarter, Doubles, Dutch, Early,
+    Entry, Family, Fevga, Form, GAME_CODE, Game, GameEnd, GulBara, Gyulbar, Head, HitAndRun,
+    HitBan, Hitting, Irish, LongNardi, Matador, Misere, Mother, Numbers, OUTCOMES, Obligation,
+    Obstacle, OldEnglish, Opening, OtherDice, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules,
+    Runner, Russian, Tabula, UnknownGame, usual_step,
 };
 pub use message::{Code, Coded, Message, Value};
 pub use named::{either, listed};

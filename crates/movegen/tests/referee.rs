@@ -522,10 +522,11 @@ fn worth_by_the_letter(referee: &Referee, scoring: Scoring) -> u32 {
     let winner = referee.result().unwrap().winner.unwrap();
     let loser = if winner == seat { position.opponent() } else { position.own() };
     let has = |points: std::ops::RangeInclusive<u8>| points.into_iter().any(|p| loser.on(p) > 0);
-    let winners_home = match game.view() {
-        View::Contrary => 19..=24,
+    let winners_home = match game.view_from(loser) {
+        View::Contrary | View::Parallel(6) => 19..=24,
         // A home that both sides share counts for nothing.
         View::Parallel(0) => 25..=25,
+        View::Parallel(18) => 7..=12,
         View::Parallel(_) => 13..=18,
     };
     let left = u32::from(game.checkers() - loser.on(OFF));
@@ -653,6 +654,10 @@ proptest! {
                         worth_by_the_letter(&referee, scoring.unwrap()) * value
                     }
                     Ending::Resigned(_) if scoring.is_some() => result.points,
+                    Ending::Resigned(_) if before.game.has_white() => {
+                        let white = before.position.turn_state().white.map(|it| before.seat.of(it));
+                        if result.winner == white { 3 } else { 1 }
+                    }
                     ending => u32::from(ending.win().points()) * value,
                 };
                 // Both mothers are pinned: a draw.

@@ -29,7 +29,9 @@ impl Kinship {
         let near = match game {
             Game::Tavla(_) => Some(Game::PORTES),
             Game::Nard(_) | Game::Gyulbar(_) | Game::CrazyGyulbar(_) => Some(Game::LONG_NARDI),
-            Game::GulBara(_) | Game::Jacquet(_) | Game::Matador(_) => Some(Game::FEVGA),
+            Game::GulBara(_) | Game::Jacquet(_) | Game::Matador(_) | Game::American => {
+                Some(Game::FEVGA)
+            }
             Game::Tapa(_) => Some(Game::PLAKOTO),
             Game::Icelandic(_) => Some(Game::CHASE),
             _ => None,

@@ -70,6 +70,27 @@ impl Outcomes {
         })
     }
 
+    /// Counts each win as the first kind of win that is possible, and each loss as the first kind of
+    /// loss, for a game in which the sides alone determine the kind.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// use sheshbesh_network::Outcomes;
+    /// let possible = Game::American.possible(&Game::American.start());
+    /// let outcomes = Outcomes([0.5, 0.125, 0.0, 0.25, 0.125, 0.0]).only(possible);
+    /// assert_eq!(outcomes, Outcomes([0.0, 0.0, 0.625, 0.375, 0.0, 0.0]));
+    /// ```
+    #[must_use]
+    pub fn only(self, possible: [bool; OUTCOMES]) -> Self {
+        let [w, wg, wb, l, lg, lb] = self.0;
+        let (wins, losses) = possible.split_at(OUTCOMES / 2);
+        let first = |kinds: &[bool]| kinds.iter().position(|&kind| kind).unwrap_or(0);
+        let mut outcomes = [0.0; OUTCOMES];
+        outcomes[first(wins)] = w + wg + wb;
+        outcomes[OUTCOMES / 2 + first(losses)] = l + lg + lb;
+        Self(outcomes)
+    }
+
     /// Adds other outcomes, multiplied by `weight`.
     #[inline]
     pub fn add(&mut self, other: Self, weight: f32) {

@@ -1,6 +1,6 @@
 //! Coordinates of the board's parts, in units of the view box.
 
-use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS, Side};
+use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS, Side, View};
 
 /// Width of a point and height of a checker in a column.
 pub(super) const POINT: f64 = 40.0;
@@ -26,16 +26,18 @@ pub(super) type Spot = (f64, f64);
 ///
 /// Points 1 to 12 run from right to left at the bottom and 13 to 24 from left to right at the top,
 /// so the player on roll moves round to the lower right. A mirrored board exchanges left and right.
-/// The game defines the opponent's direction and home.
+/// The view defines the opponent's direction and home.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Geometry {
     game: Game,
+    /// Relation between the point numbers, seen by the player on roll.
+    view: View,
     mirrored: bool,
 }
 
 impl Geometry {
-    pub(super) const fn new(game: Game, mirrored: bool) -> Self {
-        Self { game, mirrored }
+    pub(super) const fn new(game: Game, view: View, mirrored: bool) -> Self {
+        Self { game, view, mirrored }
     }
 
     pub(super) fn bar_width(self) -> f64 {
@@ -89,13 +91,13 @@ impl Geometry {
     pub(super) fn shared(self, side: Side, point: u8) -> u8 {
         match side {
             Side::OnRoll => point,
-            Side::Opponent => self.game.view().other(point),
+            Side::Opponent => self.view.seen_by_other().other(point),
         }
     }
 
-    /// Converts a side's point to the other side's numbering.
+    /// Converts a point of the player on roll to the opponent's numbering.
     pub(super) fn other(self, point: u8) -> u8 {
-        self.game.view().other(point)
+        self.view.other(point)
     }
 
     /// Centre of a checker with `below` checkers under it; `index` is in the side's own numbering.
@@ -144,11 +146,15 @@ mod tests {
 
     #[test]
     fn a_point_is_one_place_for_both_sides() {
-        let geometries = Game::ALL.into_iter().flat_map(|game| [false, true].map(|to| (game, to)));
-        for (game, mirrored) in geometries {
-            let geometry = Geometry::new(game, mirrored);
+        let starts = Game::ALL.into_iter().flat_map(|game| {
+            let start = game.start();
+            [start.own(), start.opponent()].map(|own| (game, game.view_from(own)))
+        });
+        let geometries = starts.flat_map(|(game, view)| [false, true].map(|to| (game, view, to)));
+        for (game, view, mirrored) in geometries {
+            let geometry = Geometry::new(game, view, mirrored);
             for point in 1..=POINTS {
-                let other = game.view().other(point);
+                let other = view.other(point);
                 let own = geometry.spot(Side::OnRoll, point, 0);
                 assert_eq!(own, geometry.spot(Side::Opponent, other, 0), "{game} {point}");
                 // Neighbouring points are adjacent, except at the corners.
@@ -164,12 +170,12 @@ mod tests {
     #[test]
     fn sides_bear_off_beside_their_home() {
         for (game, opponents_right) in [(Game::Backgammon, true), (Game::FEVGA, false)] {
-            let geometry = Geometry::new(game, false);
+            let geometry = Geometry::new(game, game.view(), false);
             let middle = geometry.width() / 2.0;
             let (own, other) = (geometry.tray(Side::OnRoll), geometry.tray(Side::Opponent));
             assert!(own.0 > middle && own.1 > geometry.middle());
             assert!((other.0 > middle) == opponents_right && other.1 < geometry.middle());
-            let mirrored = Geometry::new(game, true);
+            let mirrored = Geometry::new(game, game.view(), true);
             assert_eq!(mirrored.tray(Side::OnRoll), (geometry.width() - own.0, own.1));
             assert_eq!(mirrored.tray(Side::Opponent), (geometry.width() - other.0, other.1));
         }

@@ -61,11 +61,12 @@ pub struct Style {
 
 /// Draws a situation as [`draw`] does, in a style.
 pub fn draw_styled(table: &Situation, names: Names<'_>, arrows: &Arrows, style: Style) -> String {
-    let geometry = Geometry::new(table.game, style.mirrored);
+    let view = table.game.view_from(table.position.own());
+    let geometry = Geometry::new(table.game, view, style.mirrored);
     let mut svg = Svg { text: String::new(), palette: style.theme.palette() };
     let [width, height] = [geometry.width(), geometry.height()].map(number);
     // Without the state of a turn, all bits beside the checkers are pins.
-    let bare = Situation { position: table.position.bare(), ..*table };
+    let bare = Situation { position: table.position.without_turn_state(), ..*table };
     let title = describe(&bare, names);
     svg.add(&format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" role="img" aria-label="{0}" font-family="system-ui, sans-serif"><title>{0}</title>"#,

@@ -30,7 +30,7 @@ fn whatever_is_played_is_drawn_whole() {
             let results = plays.generate_or_pass(&position, dice);
             let arrows = Arrows { played: results.first().copied(), best: results.last().copied() };
             let svg = draw(&rolled(game, position, dice), Names::ROLES, &arrows);
-            let bare = position.bare();
+            let bare = position.without_turn_state();
             let (own, opponent) = (bare.own(), bare.opponent());
             for (side, other, class) in [(own, opponent, "own"), (opponent, own, "other")] {
                 let drawn = count(&svg, "circle", class);

@@ -33,7 +33,7 @@ impl ParallelBoard {
 
 impl ParallelSide {
     fn new(game: Game, side: Checkers, other: Checkers) -> Self {
-        let view = game.view();
+        let view = game.view_from(side);
         let mut closed = [false; 32];
         for point in 1..=POINTS {
             closed[usize::from(point)] = other.on(view.other(point)) > 0;

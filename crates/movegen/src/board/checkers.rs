@@ -214,7 +214,9 @@ impl Checkers {
     /// True if all checkers are borne off.
     #[inline]
     pub const fn all_off(self) -> bool {
-        self.0 >> NIBBLE == 0
+        let [low, high] = self.halves();
+        // The bits above the nibbles may hold the state of a turn.
+        low >> NIBBLE | high << (u128::BITS - NIBBLE * (BAR as u32 + 1)) == 0
     }
 
     /// Occupied indices with their counts, from the highest down, including off.

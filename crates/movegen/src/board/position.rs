@@ -76,6 +76,21 @@ impl View {
             Self::Parallel(further) => (point - 1 + further) % POINTS + 1,
         }
     }
+
+    /// The same relation, seen by the other side.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::View;
+    /// assert_eq!(View::Contrary.seen_by_other(), View::Contrary);
+    /// assert_eq!(View::Parallel(6).seen_by_other(), View::Parallel(18));
+    /// ```
+    #[must_use]
+    pub const fn seen_by_other(self) -> Self {
+        match self {
+            Self::Contrary => Self::Contrary,
+            Self::Parallel(further) => Self::Parallel((POINTS - further) % POINTS),
+        }
+    }
 }
 
 /// Class of a position. It determines the network or table that evaluates the position best.
@@ -152,6 +167,9 @@ pub enum InvalidPosition {
     /// A side has an illegal row of six points.
     #[error("{0} has six points in a row with no opposing checker ahead of them")]
     Row(Side),
+    /// It is not stated which side plays White, in a game that tells White from Black.
+    #[error("it is not stated which side plays White: a complete position ID says it, and the turn of a board")]
+    WhoIsWhite,
     /// The game has no turn in this state.
     #[error("the game has no turn in this state")]
     TurnState,
@@ -172,6 +190,7 @@ codes! {
         Self::Full { side, point, most } => "position.full" { side, point, most },
         Self::StartQuarter(side) => "position.start-quarter" { side },
         Self::Row(side) => "position.row" { side },
+        Self::WhoIsWhite => "position.which-is-white",
         Self::TurnState => "position.turn-state",
         Self::Bar => "position.bar",
         Self::BothOff => "position.both-off",

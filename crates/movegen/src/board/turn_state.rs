@@ -77,11 +77,14 @@ pub struct TurnState {
     pub counters: BySide<u8>,
     /// Number of rolls in a row without a step, up to [`TurnState::MOST_IDLE`].
     pub idle: u8,
+    /// The side that plays White, in a game in which the way of White is not that of Black; `None`
+    /// in all others. Such a game has no stages. [`Position::bare`] keeps this side.
+    pub white: Option<Side>,
 }
 
 impl Default for TurnState {
     fn default() -> Self {
-        Self { moves: Side::OnRoll, stage: None, counters: BySide::default(), idle: 0 }
+        Self { moves: Side::OnRoll, stage: None, counters: BySide::default(), idle: 0, white: None }
     }
 }
 
@@ -113,6 +116,11 @@ const GOES_ON: Field = Field(11, 1);
 const STAGE: Field = Field(12, 10);
 /// The higher two bits of a counter.
 const COUNTER_HIGH: Field = Field(22, 2);
+
+/// Bits in the place of a stage that mark a side as White, and in a code those of White who is not on
+/// roll. No stage has these bits.
+const WHITE: u32 = LOW.put(7);
+const WHITE_WAITS: u32 = LOW.put(6);
 
 /// Fields of the code of a position. Bit 0 is not used.
 const CODE_COUNTERS: [Field; 2] = [Field(1, 2), Field(3, 2)];
@@ -156,12 +164,18 @@ impl TurnState {
     /// The same state seen by the other side.
     #[must_use]
     pub fn swapped(self) -> Self {
-        Self { moves: !self.moves, counters: self.counters.swapped(), ..self }
+        let white = self.white.map(|white| !white);
+        Self { moves: !self.moves, counters: self.counters.swapped(), white, ..self }
     }
 
     /// The state as a number of 24 bits, the lowest of them unused; 0 for the default.
     pub fn code(self) -> u32 {
-        let stage = self.stage.map_or(0, |stage| stage.bits());
+        let stage = match (self.stage, self.white) {
+            (Some(stage), _) => stage.bits(),
+            (None, Some(Side::OnRoll)) => WHITE,
+            (None, Some(Side::Opponent)) => WHITE_WAITS,
+            (None, None) => 0,
+        };
         let BySide { on_roll, opponent } = self.counters;
         let counted = if on_roll.max(opponent) > NARROW {
             let [own, other] = CODE_WIDE_COUNTERS;
@@ -175,9 +189,11 @@ impl TurnState {
 
     /// The state with a [code](Self::code); `None` if there is none.
     pub fn from_code(code: u32) -> Option<Self> {
-        let stage = match code >> CODE_STAGE & STAGE.mask() {
-            0 => None,
-            bits => Some(Stage::from_bits(bits)?),
+        let (stage, white) = match code >> CODE_STAGE & STAGE.mask() {
+            0 => (None, None),
+            WHITE => (None, Some(Side::OnRoll)),
+            WHITE_WAITS => (None, Some(Side::Opponent)),
+            bits => (Some(Stage::from_bits(bits)?), None),
         };
         let is_wide = CODE_WIDE.get(code) == 1;
         let fields = if is_wide { CODE_WIDE_COUNTERS } else { CODE_COUNTERS };
@@ -186,7 +202,7 @@ impl TurnState {
         let moves = if CODE_MOVES.get(code) == 1 { Side::Opponent } else { Side::OnRoll };
         let counters = BySide { on_roll, opponent };
         // Each state has one code, so small counters are not wide.
-        let found = Self { moves, stage, counters, idle };
+        let found = Self { moves, stage, counters, idle, white };
         (found.code() == code).then_some(found)
     }
 }
@@ -199,6 +215,17 @@ const fn counter(bits: u32) -> u8 {
 impl Checkers {
     fn is_tagged(self) -> bool {
         self.pinned() & (TAG[0] | TAG[1]) == TAG[0] | TAG[1]
+    }
+
+    /// True if the side is White, in a game that tells White from Black.
+    #[inline]
+    pub const fn is_white(self) -> bool {
+        STAGE.all(self.pinned()) == WHITE
+    }
+
+    /// The same side with the state of the turn in these bits.
+    const fn tagged(self, bits: u32) -> Self {
+        self.with_pins(TAG[0] | TAG[1] | bits)
     }
 }
 
@@ -224,26 +251,37 @@ impl Position {
             stage: stage(own).or(stage(opponent)),
             counters: BySide { on_roll: counter(own), opponent: counter(opponent) },
             idle: IDLE.get(own),
+            white: match [own, opponent].map(|bits| STAGE.all(bits) == WHITE) {
+                [true, _] => Some(Side::OnRoll),
+                [_, true] => Some(Side::Opponent),
+                [false, false] => None,
+            },
         }
+    }
+
+    /// The same checkers with White on roll, in a game that tells White from Black.
+    pub(crate) const fn with_white_on_roll(&self) -> Self {
+        let white = self.own().tagged(WHITE << STAGE.0);
+        Self::from_sides_unchecked(white, self.opponent().tagged(0))
     }
 
     /// The same checkers with the state of a turn.
     #[must_use]
     pub fn with_turn_state(&self, state: TurnState) -> Self {
-        let bare = self.bare();
         if state == TurnState::default() {
-            return bare;
+            return self.without_turn_state();
         }
         let side = |checkers: Checkers, side: Side| {
             let moves = state.moves == side;
             let goes_on = moves && side == Side::Opponent;
-            let stage = state.stage.filter(|_| moves).map_or(0, |stage| stage.bits());
+            let mark = if state.white == Some(side) { WHITE } else { 0 };
+            let stage = state.stage.filter(|_| moves).map_or(mark, |stage| stage.bits());
             let bits = COUNTER.put(state.counters[side] & NARROW)
                 | COUNTER_HIGH.put(state.counters[side] >> COUNTER.1)
                 | IDLE.put(state.idle)
                 | GOES_ON.put(goes_on.into())
                 | stage << STAGE.0;
-            checkers.with_pins(TAG[0] | TAG[1] | bits)
+            checkers.tagged(bits)
         };
         Self::from_sides_unchecked(
             side(self.own(), Side::OnRoll),
@@ -251,10 +289,22 @@ impl Position {
         )
     }
 
-    /// The checkers alone, without the state of a turn. Pins stay.
+    /// The board alone: the checkers without the state of a turn. Pins and White stay.
     #[inline]
     #[must_use]
     pub fn bare(&self) -> Self {
+        if !self.has_turn_state() {
+            return *self;
+        }
+        match self.turn_state().white {
+            None => self.without_turn_state(),
+            white => self.with_turn_state(TurnState { white, ..TurnState::default() }),
+        }
+    }
+
+    /// The checkers alone, without the state of a turn and without White. Pins stay.
+    #[must_use]
+    pub fn without_turn_state(&self) -> Self {
         if !self.has_turn_state() {
             return *self;
         }
@@ -326,11 +376,18 @@ mod tests {
         for (index, stage) in stages.enumerate() {
             for moves in [Side::OnRoll, Side::Opponent] {
                 let counters = BySide { on_roll: index as u8 % 4, opponent: index as u8 / 4 % 4 };
-                all.push(TurnState { moves, stage, counters, idle: index as u8 });
+                let white = None;
+                all.push(TurnState { moves, stage, counters, idle: index as u8, white });
                 let counters = BySide { on_roll: index as u8 % 16, opponent: 4 + index as u8 % 12 };
-                all.push(TurnState { moves, stage, counters, idle: 0 });
+                all.push(TurnState { moves, stage, counters, idle: 0, white });
             }
         }
+        let colours = Side::BOTH.map(|side| TurnState {
+            white: Some(side),
+            idle: side as u8,
+            ..TurnState::default()
+        });
+        all.extend(colours);
         all
     }
 
@@ -340,13 +397,14 @@ mod tests {
         for state in states() {
             let position = start.with_turn_state(state);
             assert_eq!(position.turn_state(), state);
-            assert_eq!(position.bare(), start);
+            let board = TurnState { white: state.white, ..TurnState::default() };
+            assert_eq!(position.bare(), start.with_turn_state(board));
             let swapped = position.swapped();
             // A player who rolls is not marked, so the other one would roll from the other view.
             if state.stage.is_some() || state.moves == Side::Opponent {
                 assert_eq!(swapped.turn_state(), state.swapped(), "{state:?}");
             }
-            assert_eq!(swapped.bare(), start.swapped());
+            assert_eq!(swapped.bare(), position.bare().swapped());
             assert_eq!(TurnState::from_code(state.code()), Some(state));
             let (mover, side) = position.seen_by_mover();
             assert_eq!((mover.turn_state().moves, side), (Side::OnRoll, state.moves));
@@ -354,6 +412,8 @@ mod tests {
         }
         assert_eq!(start.turn_state(), TurnState::default());
         assert_eq!(start.extra_bits(), 0);
+        let white = TurnState { white: Some(Side::OnRoll), ..TurnState::default() };
+        assert_eq!(start.with_white_on_roll(), start.with_turn_state(white));
         assert!(states().len() > 200);
     }
 

@@ -40,7 +40,7 @@ impl<Context> Decode<Context> for Position {
         let (own, opponent) = Decode::decode(decoder)?;
         let [own, opponent] = [own, opponent].map(Checkers::from_bits_unchecked);
         let position = Self::from_sides_unchecked(own, opponent);
-        let bare = position.bare();
+        let bare = position.without_turn_state();
         if bare.own().is_side_of_a_game() && bare.opponent().is_side_of_a_game() {
             Ok(position)
         } else {

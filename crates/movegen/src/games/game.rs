@@ -3,7 +3,7 @@
 use super::{
     AceyDeucey, Chase, Dutch, Early, Entry, Family, Fevga, Form, GameEnd, GulBara, Gyulbar, HitBan,
     LongNardi, Matador, Numbers, OUTCOMES, OldEnglish, Opening, Plakoto, PlaySoFar, Portes, Rules,
-    Russian, Tabula, chase, with_rules,
+    Russian, Tabula, american, chase, with_rules,
 };
 use crate::board::{
     BAR, Checkers, Class, Dice, InvalidPosition, OFF, Position, Side, TurnState, View, Win,
@@ -75,6 +75,9 @@ pub enum Game {
     Tabula(Tabula),
     /// Jacquet in which 4-3 gives any double and another roll.
     Matador(Matador),
+    /// One side with nine checkers in reserve, the other ahead of it; both move in the same
+    /// direction.
+    American,
     /// Six checkers on a ring; only ones, sixes and doubles count, and hits remove checkers.
     Chase(Chase),
     /// The same, but any roll takes a last checker to a corner.
@@ -83,7 +86,7 @@ pub enum Game {
 
 impl Game {
     /// Every game in its usual form, the main game first.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Backgammon,
         Self::Nackgammon,
         Self::LongGammon,
@@ -109,6 +112,7 @@ impl Game {
         Self::RUSSIAN,
         Self::TABULA,
         Self::MATADOR,
+        Self::American,
         Self::CHASE,
         Self::ICELANDIC,
     ];
@@ -187,6 +191,7 @@ impl Game {
             Self::Russian(_) => "russian",
             Self::Tabula(_) => "tabula",
             Self::Matador(_) => "matador",
+            Self::American => "american",
             Self::Chase(_) => "chase",
             Self::Icelandic(_) => "icelandic",
         }
@@ -220,6 +225,7 @@ impl Game {
             Self::Russian(_) => &["russian-backgammon", "русские-нарды", "ռուսական-նարդի"],
             Self::Tabula(_) => &["roman-tabula", "табула", "տաբուլա"],
             Self::Matador(_) => &["матадор", "մատադոր"],
+            Self::American => &["американка", "ամերիկյան"],
             Self::Chase(_) => {
                 &["погоня", "հալածում", "að-elta-stelpur", "ad-elta-stelpur", "chasing-the-girls"]
             }
@@ -267,7 +273,8 @@ impl Game {
             | Self::Gyulbar(_)
             | Self::CrazyGyulbar(_)
             | Self::Jacquet(_)
-            | Self::Matador(_) => Family::Parallel,
+            | Self::Matador(_)
+            | Self::American => Family::Parallel,
             Self::Chase(_) | Self::Icelandic(_) => Family::Capturing,
             _ => Family::Hitting,
         }
@@ -295,6 +302,7 @@ impl Game {
             Self::Dutch(_) | Self::AceyDeucey(_) | Self::Russian(_) | Self::Tabula(_) => {
                 [&[(BAR, 15)]; 2]
             }
+            Self::American => [american::WHITE, american::BLACK],
             Self::Chase(rules) | Self::Icelandic(rules) => rules.layouts(),
             Self::Backgammon
             | Self::Portes(_)
@@ -317,13 +325,26 @@ impl Game {
     }
 
     /// The starting position. In [uneven](Game::is_uneven) games, the side on roll is snake's with
-    /// checkers on the bar, or the attackers of chase.
+    /// checkers on the bar, or the attackers of chase. In American, it is White.
     pub const fn start(self) -> Position {
         let [own, opponent] = self.layouts();
-        Position::from_sides_unchecked(Checkers::from_points(own), Checkers::from_points(opponent))
+        let start = Position::from_sides_unchecked(
+            Checkers::from_points(own),
+            Checkers::from_points(opponent),
+        );
+        if self.has_white() { start.with_white_on_roll() } else { start }
     }
 
-    /// True if the sides start differently. In a match of such a game, the players change sides.
+    /// True if positions tell White from Black, because the ways of the two sides differ. White is
+    /// a part of the [`TurnState`](crate::TurnState). The lot gives the sides: the player who
+    /// begins plays White.
+    #[inline]
+    pub const fn has_white(self) -> bool {
+        matches!(self, Self::American)
+    }
+
+    /// True if the sides start differently, whoever begins. In a match of such a game, the players
+    /// change sides.
     pub const fn is_uneven(self) -> bool {
         matches!(self, Self::Snake | Self::Chase(_) | Self::Icelandic(_))
     }
@@ -364,6 +385,9 @@ impl Game {
         opponent: &[u8; 26],
         under: u32,
     ) -> Result<Position, InvalidPosition> {
+        if self.has_white() {
+            return Err(InvalidPosition::WhoIsWhite);
+        }
         let pins = (self.family() == Family::Pinning).then_some(under);
         let position = Position::new(own, opponent, self.checkers(), self.view(), pins)?;
         if !self.has_bar() && (own[BAR as usize] > 0 || opponent[BAR as usize] > 0) {
@@ -373,8 +397,23 @@ impl Game {
         Ok(position)
     }
 
+    /// The board of a game that [tells White from Black](Game::has_white).
+    fn board_with_white(
+        self,
+        own: &[u8; 26],
+        opponent: &[u8; 26],
+        white: Side,
+    ) -> Result<Position, InvalidPosition> {
+        let state = TurnState { white: Some(white), ..TurnState::default() };
+        let nobody = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
+        let view = self.view_from(nobody.with_turn_state(state).own());
+        let position = Position::new(own, opponent, self.checkers(), view, None)?;
+        Ok(position.with_turn_state(state))
+    }
+
     /// Like [`Game::position`], with the state of a turn in a game with
-    /// [stages](Game::has_stages). A game that is over has the default state.
+    /// [stages](Game::has_stages). A game that is over has no state but
+    /// [White](crate::TurnState::white).
     ///
     /// # Errors
     /// When the counts and the state are not a position of the game.
@@ -384,9 +423,12 @@ impl Game {
         opponent: &[u8; 26],
         state: TurnState,
     ) -> Result<Position, InvalidPosition> {
-        let bare = self.position(own, opponent)?;
+        let bare = match state.white {
+            Some(white) if self.has_white() => self.board_with_white(own, opponent, white)?,
+            _ => self.position(own, opponent)?,
+        };
         let is_over = bare.own().all_off() || bare.opponent().all_off();
-        if state != TurnState::default() && (is_over || !self.has_stages()) {
+        if state != bare.turn_state() && (is_over || !self.has_stages()) {
             return Err(InvalidPosition::TurnState);
         }
         let position = bare.with_turn_state(state);
@@ -425,9 +467,30 @@ impl Game {
         self.position_with_pins(&own, &opponent, position.lies_under()).map(|_| ())
     }
 
-    /// Relation between the point numbers of the two sides.
+    /// Relation between the point numbers of the two sides. If the sides
+    /// [differ](Game::has_white) in it, the one that White sees; [`Game::view_from`] has both.
     pub fn view(self) -> View {
-        with_rules!(self, rules => rules.view())
+        fn of<R: Rules>(_: R) -> View {
+            R::VIEW
+        }
+        with_rules!(self, rules => of(rules))
+    }
+
+    /// Relation between the point numbers of the two sides, seen by the side that has the checkers
+    /// `own`.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// let (game, start) = (Game::American, Game::American.start());
+    /// // White's 24 point is Black's 6 point.
+    /// assert_eq!(game.view_from(start.own()).other(24), 6);
+    /// assert_eq!(game.view_from(start.opponent()).other(6), 24);
+    /// ```
+    pub fn view_from(self, own: Checkers) -> View {
+        fn of<R: Rules>(_: R, own: Checkers) -> View {
+            R::view_from(own)
+        }
+        with_rules!(self, rules => of(rules, own))
     }
 
     /// Rule of the opening roll.
@@ -440,16 +503,17 @@ impl Game {
         self.family() == Family::Hitting && self.view() == View::Contrary
     }
 
-    /// True if all checkers start in reserve, off the board. They wait at the index of the bar,
-    /// together with checkers that were hit; [`TurnState::counters`](crate::TurnState) has the
-    /// number of the latter.
+    /// True if checkers start in reserve, off the board: all of them, or White's in American. They
+    /// wait at the index of the bar, together with checkers that were hit;
+    /// [`TurnState::counters`](crate::TurnState) has the number of the latter.
     pub const fn has_reserve(self) -> bool {
-        matches!(self, Self::AceyDeucey(_) | Self::Russian(_) | Self::Tabula(_))
+        matches!(self, Self::AceyDeucey(_) | Self::Russian(_) | Self::Tabula(_) | Self::American)
     }
 
-    /// True if checkers can be hit and enter from a bar.
+    /// True if checkers can be on the bar, from where they enter: checkers that were hit, or a
+    /// reserve.
     pub const fn has_bar(self) -> bool {
-        matches!(self.family(), Family::Hitting)
+        matches!(self.family(), Family::Hitting) || self.has_reserve()
     }
 
     /// True if the game can be played with the doubling cube.

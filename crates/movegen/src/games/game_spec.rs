@@ -204,7 +204,8 @@ macro_rules! with_agreed {
             | Game::Hypergammon
             | Game::Snake
             | Game::Misere
-            | Game::Irish => $other,
+            | Game::Irish
+            | Game::American => $other,
         }
     };
 }

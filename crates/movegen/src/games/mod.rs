@@ -6,6 +6,7 @@
 //! speed has its own [`Rules::generate`], which is tested against the results of the steps.
 
 mod acey_deucey;
+mod american;
 mod chase;
 mod dutch;
 mod early;
@@ -32,6 +33,7 @@ mod stages;
 mod tabula;
 
 pub use acey_deucey::{AceyDeucey, Form};
+pub use american::American;
 pub use chase::Chase;
 pub use dutch::{Dutch, HitBan};
 pub use early::Early;
@@ -90,6 +92,10 @@ macro_rules! with_rules {
             $crate::Game::Russian($rules) => $body,
             $crate::Game::Tabula($rules) => $body,
             $crate::Game::Matador($rules) => $body,
+            $crate::Game::American => {
+                let $rules = $crate::games::American;
+                $body
+            }
             $crate::Game::Chase($rules) | $crate::Game::Icelandic($rules) => $body,
             $crate::Game::Dutch($rules) => $body,
             $crate::Game::Fevga($rules) | $crate::Game::Jacquet($rules) => $body,

@@ -26,9 +26,15 @@ pub(super) const fn seen_by_other(own: Checkers) -> u32 {
 /// Converts bits of one side's points to bits of the other side's points.
 #[inline]
 pub(super) const fn turned(points: u32) -> u32 {
+    turned_by(points, OTHER_START)
+}
+
+/// Converts bits of a side's points to bits of the other side's points if `further` is the
+/// [`View::Parallel`] of the other side.
+#[inline]
+pub(super) const fn turned_by(points: u32, further: u8) -> u32 {
     let points = points & ALL_POINTS;
-    let half = OTHER_START as u32;
-    (points >> half | points << half) & ALL_POINTS
+    (points >> further | points << (POINTS - further)) & ALL_POINTS
 }
 
 /// The class of a position. A checker that has not passed the other side's start can still be

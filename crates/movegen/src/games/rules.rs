@@ -16,7 +16,8 @@ pub const OUTCOMES: usize = 6;
 pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// The way in which the checkers of the two sides interact.
     const FAMILY: Family;
-    /// Relation between the point numbers of the two sides.
+    /// Relation between the point numbers of the two sides. If the sides differ in it, the one that
+    /// the first player sees; [`Rules::view_from`] has both.
     const VIEW: View;
     /// Rule of the opening roll.
     const OPENING: Opening;
@@ -43,8 +44,10 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
         Self::FAMILY
     }
 
-    /// Relation between the point numbers of the two sides.
-    fn view(self) -> View {
+    /// Relation between the point numbers of the two sides, seen by the side that has the checkers
+    /// `own`.
+    #[inline]
+    fn view_from(_own: Checkers) -> View {
         Self::VIEW
     }
 
@@ -160,7 +163,8 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// [`Game::with_moved`](crate::Game::with_moved).
     fn with_moved(self, position: &Position, from: u8, to: u8) -> Option<(Position, bool)> {
         let (own, opponent) = (position.own(), position.opponent());
-        if own.on(from) == 0 || own.pinned() >> from & 1 == 1 {
+        let is_pinned = Self::FAMILY == Family::Pinning && own.pinned() >> from & 1 == 1;
+        if own.on(from) == 0 || is_pinned {
             return None;
         }
         let hits = lands::<Self>(own, opponent, to)?;
@@ -455,17 +459,18 @@ impl PlaySoFar {
 fn moved<R: Rules>(position: &Position, step: &CheckerMove) -> Position {
     let own = shifted(position.own(), step.from, step.to);
     let opponent = position.opponent();
+    let view = R::view_from(own);
     let opponent = match R::FAMILY {
-        Family::Hitting if step.hits => shifted(opponent, R::VIEW.other(step.to), BAR),
+        Family::Hitting if step.hits => shifted(opponent, view.other(step.to), BAR),
         Family::Pinning => {
             let freed = if own.on(step.from) == 0 {
-                opponent.freed(R::VIEW.other(step.from))
+                opponent.freed(view.other(step.from))
             } else {
                 opponent
             };
-            if step.hits { freed.pinned_on(R::VIEW.other(step.to)) } else { freed }
+            if step.hits { freed.pinned_on(view.other(step.to)) } else { freed }
         }
-        Family::Capturing if step.hits => shifted(opponent, R::VIEW.other(step.to), OFF),
+        Family::Capturing if step.hits => shifted(opponent, view.other(step.to), OFF),
         Family::Hitting | Family::Parallel | Family::Capturing => opponent,
     };
     Position::from_sides_unchecked(own, opponent)
@@ -540,12 +545,13 @@ pub(super) fn free_step<R: Rules>(
 /// True if a checker that lands on an index hits or pins another; `None` if the point is closed.
 #[inline]
 fn lands<R: Rules>(own: Checkers, opponent: Checkers, to: u8) -> Option<bool> {
-    let against = if to == OFF { 0 } else { opponent.on(R::VIEW.other(to)) };
+    let view = R::view_from(own);
+    let against = if to == OFF { 0 } else { opponent.on(view.other(to)) };
     match R::FAMILY {
         Family::Hitting if against < 2 => Some(against > 0),
         // If an opposing checker already lies on one of the mover's, the opponent holds the point.
         Family::Pinning if against < 2 && own.pinned() >> to & 1 == 0 => {
-            Some(against > 0 && opponent.pinned() >> R::VIEW.other(to) & 1 == 0)
+            Some(against > 0 && opponent.pinned() >> view.other(to) & 1 == 0)
         }
         Family::Parallel if against == 0 => Some(false),
         Family::Capturing if to == OFF || own.on(to) == 0 => Some(against > 0),

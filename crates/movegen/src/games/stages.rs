@@ -107,7 +107,7 @@ pub(super) fn continued(turn: &PlaySoFar, next: Next, counters: BySide<u8>, idle
         Next::Remainder(stage) => (Side::OnRoll, Some(stage)),
     };
     let counters = counters.swapped();
-    after.with_turn_state(TurnState { moves, stage, counters, idle })
+    after.with_turn_state(TurnState { moves, stage, counters, idle, white: None })
 }
 
 /// True if the player on roll is to roll, with no numbers left of another stage.

@@ -76,7 +76,7 @@ enum FarBack {
 
 impl FarBack {
     fn holds(&self, game: Game, loser: Checkers) -> bool {
-        let view = game.view();
+        let view = game.view_from(loser);
         loser.iter().any(|(index, _)| match self {
             Self::WinnersHome => index == BAR || (index > HOME && view.other(index) <= HOME),
             Self::Start => index + 1 >= BAR,
@@ -153,6 +153,8 @@ impl Scoring {
         match game.usual_scoring() {
             _ if self.is_determined_in(game) => self,
             Some(Self::Single) => Self::Single,
+            // A scale values the wins of both sides alike.
+            None if game.has_white() => Self::Single,
             Some(Self::Gammon3) if self == Self::Nardi4 => Self::Gammon3,
             _ => Self::OynMars,
         }
@@ -189,7 +191,7 @@ impl Game {
             | Self::Tabula(_)
             | Self::Chase(_)
             | Self::Icelandic(_) => Scoring::Single,
-            Self::Early(_) => return None,
+            Self::Early(_) | Self::American => return None,
         })
     }
 }

@@ -414,6 +414,9 @@ impl Situation {
     /// assert_eq!(by_mars.wins_that_count(), [Win::Single, Win::Gammon]);
     /// ```
     pub fn wins_that_count(&self) -> Vec<Win> {
+        if self.only_win(Side::OnRoll).is_some() {
+            return vec![Win::Single];
+        }
         let points = match self.scoring {
             Some(scoring) => scoring.of_wins(self.game),
             None => Win::ALL.map(|win| win.min(self.game.largest_win()).points()),
@@ -425,8 +428,20 @@ impl Situation {
         Win::ALL.into_iter().filter(counts).collect()
     }
 
-    /// Points that change hands when a side resigns this kind of win, including the cube.
+    /// The kind of win that a side has if it wins, where the sides alone determine it.
+    fn only_win(&self, winner: Side) -> Option<Win> {
+        if !self.game.has_white() || self.scoring.is_some() {
+            return None;
+        }
+        let possible = self.game.possible(&self.position);
+        let wins = &possible[winner as usize * Win::ALL.len()..];
+        Win::ALL.into_iter().zip(wins).find(|(_, possible)| **possible).map(|(win, _)| win)
+    }
+
+    /// Points that change hands when a side resigns this kind of win, including the cube. If the
+    /// sides alone determine the points, the kind does not matter.
     pub fn points_resigned(&self, win: Win, loser: Side) -> u32 {
+        let win = self.only_win(!loser).unwrap_or(win);
         let Some(scoring) = self.scoring else {
             return self.counted(win.points().into(), 1);
         };

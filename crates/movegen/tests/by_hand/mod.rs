@@ -1,5 +1,8 @@
 //! Positions, rolls and plays as they are written in tests that were worked out by hand.
 
+// Each test binary uses only a part of this module.
+#![allow(dead_code)]
+
 use sheshbesh_movegen::{AfterPlay, Checkers, Dice, Game, Plays, Position};
 
 /// Checkers from points such as `24:2 13:5`, 25 for those that wait; the rest are off.

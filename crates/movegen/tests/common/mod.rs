@@ -9,7 +9,7 @@ mod stages;
 
 use sheshbesh_movegen::{
     Checkers, ClosedQuarter, Dice, Family, Game, Head, HitAndRun, HitBan, Mother, Position, Row,
-    RowAt, Runner, testing::Random,
+    RowAt, Runner, Side, TurnState, testing::Random,
 };
 use stages::Course;
 use std::collections::BTreeSet;
@@ -118,7 +118,7 @@ impl Board {
             }
             Family::Hitting => self.after_hitting(turn.game, from, number),
             Family::Pinning => self.after_pinning(turn, from, number),
-            Family::Parallel => self.after_parallel(from, number),
+            Family::Parallel => self.after_parallel(turn.game, from, number),
             Family::Capturing => unreachable!("the ring has its own plays"),
         }?;
         let to = from.saturating_sub(number);
@@ -246,12 +246,13 @@ impl Board {
         Some(next)
     }
 
-    fn after_parallel(&self, from: usize, number: usize) -> Option<Self> {
+    fn after_parallel(&self, game: Game, from: usize, number: usize) -> Option<Self> {
         let mut next = *self;
         next.own[from] -= 1;
         if from > number {
             let to = from - number;
-            if self.opponent[opposite(to)] > 0 {
+            let there = if game.has_white() { self.same_hole(to) } else { opposite(to) };
+            if self.opponent[there] > 0 {
                 return None;
             }
             next.own[to] += 1;
@@ -262,6 +263,17 @@ impl Board {
             next.own[0] += 1;
         }
         Some(next)
+    }
+
+    /// In American, the opponent's index of a point: the one with the same hole of the board. White
+    /// enters at holes 1 to 6 and bears off from holes 19 to 24. Black's home are holes 1 to 6, so
+    /// its 7 point is hole 24.
+    fn same_hole(&self, point: usize) -> usize {
+        let of_white = |index: usize| 25 - index;
+        let of_black = |index: usize| if index > 6 { 31 - index } else { 7 - index };
+        let (own, opponent): (fn(usize) -> usize, fn(usize) -> usize) =
+            if self.course.white == 1 { (of_white, of_black) } else { (of_black, of_white) };
+        (1..25).find(|&index| opponent(index) == own(point)).expect("each hole has two numbers")
     }
 
     /// Adds all boards that the numbers lead to in this order, each with the count of numbers
@@ -544,6 +556,7 @@ fn with_any_course(game: Game, plain: &Position, random: &mut Random) -> Positio
             waits: random.below(8) == 0,
             counters: [random.below(4) as u8, random.below(4) as u8],
             idle: [0, 3, 98, 99][random.below(4)],
+            white: board.course.white,
         };
         if game.has_reserve() && random.below(3) == 0 {
             board.course.numbers = [reserve::ANY; 4];
@@ -570,6 +583,9 @@ fn strewn_checkers(
     opponent_high: usize,
 ) -> Position {
     let pins = game.family() == Family::Pinning;
+    let white = game.has_white().then(|| Side::BOTH[random.below(2)]);
+    let state = TurnState { white, ..TurnState::default() };
+    let view = game.view_from(game.start().with_turn_state(state).own());
     loop {
         let mut own = [0u8; 26];
         let mut opponent = [0u8; 26];
@@ -581,7 +597,7 @@ fn strewn_checkers(
                 let index = random.below(high + 1);
                 let there = match index {
                     0 | 25 => 25 - index,
-                    point => game.view().other(point as u8).into(),
+                    point => view.other(point as u8).into(),
                 };
                 let against = other.map_or(0, |other| other[there]);
                 let on_board = (1..25).contains(&index);
@@ -603,7 +619,11 @@ fn strewn_checkers(
         }
         place(&mut opponent, Some(&own), opponent_high);
         let under = random.below(1 << 24) as u32;
-        if let Ok(position) = game.position_with_pins(&own, &opponent, under << 1)
+        let position = match white {
+            None => game.position_with_pins(&own, &opponent, under << 1),
+            Some(_) => game.position_with_turn_state(&own, &opponent, state),
+        };
+        if let Ok(position) = position
             && game.end(&position, None).is_none()
         {
             return position;

@@ -1,4 +1,4 @@
-//! Games whose checkers all start off the board, and Matador, which shares doubles of the player's
+//! Games whose checkers start off the board, and Matador, which shares doubles of the player's
 //! choice with them, a second time and by the letter. Index 25 has the
 //! reserve and the checkers that were hit; the counters of the course are the numbers of the latter.
 
@@ -11,7 +11,7 @@ pub const ANY: u8 = 7;
 
 fn entry(game: Game) -> Entry {
     match game {
-        Game::AceyDeucey(_) | Game::Tabula(_) => Entry::Free,
+        Game::AceyDeucey(_) | Game::Tabula(_) | Game::American => Entry::Free,
         Game::Russian(rules) => rules.entry,
         _ => unreachable!("a game without a reserve"),
     }
@@ -123,7 +123,7 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
     }
     let finished = found.into_iter().map(|(mut board, (played, number))| {
         board.course = if board.is_over(turn.game) {
-            Course { waits: true, ..Course::default() }
+            Course { waits: true, white: board.course.white, ..Course::default() }
         } else {
             let idle = idle_rolls(turn, played);
             // A drawn game leaves no numbers to play.
@@ -133,6 +133,7 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
                 waits: next.is_none(),
                 counters: board.course.counters,
                 idle,
+                white: board.course.white,
                 ..Course::default()
             }
         };
@@ -141,10 +142,10 @@ pub fn plays(turn: &Turn) -> BTreeSet<Board> {
     finished.collect()
 }
 
-/// Rolls in a row without a step, in the game that counts them.
+/// Rolls in a row without a step, in the games that count them.
 fn idle_rolls(turn: &Turn, played: usize) -> u8 {
     let before = turn.start.course;
-    if !matches!(turn.game, Game::Matador(_)) || played > 0 {
+    if !matches!(turn.game, Game::Matador(_) | Game::American) || played > 0 {
         0
     } else {
         before.idle + u8::from(before.numbers[0] == 0)
@@ -182,7 +183,7 @@ fn next_numbers(turn: &Turn, played: usize, number: usize) -> Option<[u8; 4]> {
                 0 => is_full.then_some(complement),
             }
         }
-        Game::Tabula(_) => None,
+        Game::Tabula(_) | Game::American => None,
         Game::Matador(rules) => match stage {
             1.. => is_full.then_some(roll_again),
             0 if (dice.high(), dice.low()) == (4, 3) => {

@@ -18,11 +18,13 @@ pub struct Course {
     /// The counters of the player on roll and of the opponent.
     pub counters: [u8; 2],
     pub idle: u8,
+    /// 1 if the player on roll plays White, 2 if the opponent does, 0 in games without White.
+    pub white: u8,
 }
 
 impl Course {
     pub fn of(position: &Position) -> Self {
-        let TurnState { moves, stage, counters, idle } = position.turn_state();
+        let TurnState { moves, stage, counters, idle, white } = position.turn_state();
         let mut numbers = [0; 4];
         match stage {
             Some(Stage { high, low: 0, count, .. }) => numbers[..count.into()].fill(high),
@@ -36,12 +38,18 @@ impl Course {
             waits: moves == Side::Opponent,
             counters: [counters.on_roll, counters.opponent],
             idle,
+            white: match white {
+                None => 0,
+                Some(Side::OnRoll) => 1,
+                Some(Side::Opponent) => 2,
+            },
         }
     }
 
     pub fn swapped(self) -> Self {
         let [own, opponent] = self.counters;
-        Self { waits: !self.waits, counters: [opponent, own], ..self }
+        let white = [0, 2, 1][usize::from(self.white)];
+        Self { waits: !self.waits, counters: [opponent, own], white, ..self }
     }
 
     pub fn state(&self) -> TurnState {
@@ -60,6 +68,7 @@ impl Course {
             stage,
             counters: BySide { on_roll, opponent },
             idle: self.idle,
+            white: [None, Some(Side::OnRoll), Some(Side::Opponent)][usize::from(self.white)],
         }
     }
 

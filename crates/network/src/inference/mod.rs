@@ -154,7 +154,7 @@ impl FastNetwork {
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
         net.evaluate(instructions, net_workspace, self.learned, base, positions, outcomes);
-        self.limit_wins(&net_workspace.indices, outcomes);
+        self.limit_wins(&net_workspace.indices, positions, outcomes);
         scores.clear();
         scores.resize(values.len() * positions.len(), f32::INFINITY);
         for (scores, values) in scores.chunks_exact_mut(positions.len()).zip(values) {
@@ -208,7 +208,7 @@ impl FastNetwork {
         }
         for (net, net_workspace) in first.experts.iter().zip(&mut workspace.experts) {
             net.evaluate(*instructions, net_workspace, self.learned, base, positions, outcomes);
-            self.limit_wins(&net_workspace.indices, outcomes);
+            self.limit_wins(&net_workspace.indices, positions, outcomes);
         }
     }
 
@@ -258,7 +258,7 @@ impl FastNetwork {
                     positions,
                     of_companion,
                 );
-                self.limit_wins(&net_workspace.indices, of_companion);
+                self.limit_wins(&net_workspace.indices, positions, of_companion);
             }
             for &(index, _) in &*unknown {
                 outcomes[index].add(of_companion[index], member.weight);
@@ -282,14 +282,18 @@ impl FastNetwork {
     }
 
     /// Limits wins to the largest win of the game if the nets were trained on another game.
-    fn limit_wins(&self, indices: &[(u8, u32)], outcomes: &mut [Outcomes]) {
+    fn limit_wins(&self, indices: &[(u8, u32)], positions: &[Position], outcomes: &mut [Outcomes]) {
         if self.game == self.learned {
             return;
         }
         let most = self.game.largest_win();
         for &(_, index) in indices {
             let outcomes = &mut outcomes[index as usize];
-            *outcomes = outcomes.at_most(most);
+            *outcomes = if self.game.has_white() {
+                outcomes.only(self.game.possible(&positions[index as usize]))
+            } else {
+                outcomes.at_most(most)
+            };
         }
     }
 }

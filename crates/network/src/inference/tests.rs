@@ -14,7 +14,7 @@ use crate::{
     test_positions,
 };
 use sheshbesh_movegen::{
-    Win,
+    Family, Win,
     testing::{self, Random},
 };
 
@@ -208,7 +208,7 @@ fn a_network_of_a_game_sees_its_positions() {
     let experts = || vec![Expert { classes: ClassSet::ALL, net: net.clone() }];
     for game in Game::ALL {
         let made = Network::new(game, experts(), None);
-        assert_eq!(made.is_ok(), game.has_bar(), "{game}");
+        assert_eq!(made.is_ok(), game.family() == Family::Hitting, "{game}");
     }
 }
 

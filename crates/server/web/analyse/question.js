@@ -3,11 +3,13 @@
 
 import { BAR, OFF, POINTS } from '../board/geometry.js';
 import { copyBoard, keepPins, liesUnder, settlePins, swapSides } from '../board/pins.js';
+import { numbersAcross, whiteSide } from '../board/white.js';
 
 /** @typedef {import('../common/answers').Question} Question */
 /** @typedef {import('../common/answers').Looked} Looked */
 /** @typedef {import('../common/answers').Asking} Asking */
 /** @typedef {import('../common/types').Game} Game */
+/** @typedef {import('../common/types').Position} Position */
 /** @typedef {import('../common/types').Seat} Seat */
 /** @typedef {import('../common/types').Side} Side */
 
@@ -194,10 +196,14 @@ export function decodePart(text) {
  * Converts a side's index to that of the other side; bars and trays are separate for each side.
  *
  * @param {Game} game
+ * @param {Position} board
+ * @param {Side} side
  * @param {number} index
  */
-export function oppositeIndex(game, index) {
-  return index === OFF || index === BAR ? index : game.others[index];
+export function oppositeIndex(game, board, side, index) {
+  const white = whiteSide(board);
+  const others = numbersAcross(game, white !== null && white !== side);
+  return index === OFF || index === BAR ? index : others[index];
 }
 
 /**
@@ -212,7 +218,7 @@ export function oppositeIndex(game, index) {
 export function addChecker(game, { board }, side, index) {
   const [own, other] = side === 'own' ? [board.own, board.other] : [board.other, board.own];
   if (index === BAR && !game.has_bar) return 'analyse.refused.bar';
-  const theirs = index >= 1 && index <= POINTS ? other[oppositeIndex(game, index)] : 0;
+  const theirs = index >= 1 && index <= POINTS ? other[oppositeIndex(game, board, side, index)] : 0;
   // A single opposing checker gets pinned, unless it pins one itself. Several opposing checkers pin
   // the new one.
   const alone = theirs === 1 ? !liesUnder(game, board, side, index) : own[index] === 0;

@@ -19,6 +19,7 @@ import { enableDragging } from './drag.js';
 import { BoardButtons } from './board-buttons.js';
 import { Effects } from './effects.js';
 import { Overlay } from './overlay.js';
+import { whiteSide } from './white.js';
 
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {import('../common/types').View} View */
@@ -122,6 +123,12 @@ export class Board {
     return this.view.flipped ? 'top' : 'bottom';
   }
 
+  /** True if the bottom player plays Black in a game with White. */
+  get playsBlack() {
+    const white = whiteSide(this.view.board);
+    return white !== null && this.seated(white) === 'top';
+  }
+
   /** Seat in whose numbering the points are shown, and to whom names speak. @returns {Seat} */
   get reader() {
     return this.view.reader ?? 'bottom';
@@ -183,7 +190,8 @@ export class Board {
   }
 
   arranged() {
-    return new Geometry(this.game, this.narrow.matches && !this.isWide, this.settings.get('home') === 'left');
+    const isLeft = this.settings.get('home') === 'left';
+    return new Geometry(this.game, this.narrow.matches && !this.isWide, isLeft, this.playsBlack);
   }
 
   /** Recomputes the layout, for a new width or home side. */
@@ -211,6 +219,10 @@ export class Board {
   show(view) {
     const before = this.view;
     this.view = view;
+    if (this.playsBlack !== this.geometry.black) {
+      this.lay();
+      return;
+    }
     const { geometry, layers } = this;
     // Scrolling by touch depends on the touch-action of the whole drawing; browsers ignore that of
     // its parts.

@@ -7,6 +7,8 @@
 // makes points as high as a finger is wide. Points are in the numbering of the bottom player; the
 // game maps those of the top player.
 
+import { numbersAcross } from './white.js';
+
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {import('../common/types').Seat} Seat */
 /** @typedef {[number, number]} Spot */
@@ -38,14 +40,17 @@ export class Geometry {
    * @param {Game} game
    * @param {boolean} tall
    * @param {boolean} left true if the bottom player's home is on the left
+   * @param {boolean} black true if the bottom player plays Black in a game with White
    */
-  constructor(game, tall, left) {
+  constructor(game, tall, left, black = false) {
     this.game = game;
     this.tall = tall;
     this.left = left;
+    this.black = black;
     this.sizes = tall ? TALL : WIDE;
-    /** Bottom player's number of each of the top player's points. */
-    this.shared = game.others.map((_, index) => game.others.indexOf(index));
+    /** Top player's number of each of the bottom player's points, and the reverse. */
+    this.others = numbersAcross(game, black);
+    this.shared = numbersAcross(game, !black);
     const { point, middle, row, margin, strip } = this.sizes;
     this.bar = game.has_bar ? this.sizes.bar : this.sizes.hinge;
     // A tall board has no room for an empty strip.
@@ -108,7 +113,7 @@ export class Geometry {
    * @param {number} place
    */
   called(seat, place) {
-    return seat === 'bottom' ? place : this.game.others[place];
+    return seat === 'bottom' ? place : this.others[place];
   }
 
   /** @param {number} place */

@@ -212,7 +212,7 @@ export class MoveInput {
   moveTo(side, index) {
     const { entry, table } = this;
     if (!entry || index === BAR) return false;
-    const place = side === 'own' || index === OFF ? index : table.board.geometry.game.others.indexOf(index);
+    const place = side === 'own' || index === OFF ? index : table.board.geometry.shared[index];
     if (side === 'other' && index === OFF) return false;
     const steps = entry.node.steps.filter(({ to }) => to === place);
     const from = new Set(steps.map((step) => step.from));

@@ -4,6 +4,7 @@
 // `own`, in its numbering, at which its checker is below.
 
 import { BAR, OFF } from './geometry.js';
+import { swappedWhite } from './white.js';
 
 /** @typedef {import('../common/types').Game} Game */
 /** @typedef {import('../common/types').Position} Position */
@@ -84,7 +85,7 @@ export function settlePins(game, board, side, index) {
  * @returns {Position}
  */
 export function swapSides(game, board) {
-  const turned = /** @type {Position} */ ({ own: board.other, other: board.own });
+  const turned = /** @type {Position} */ ({ own: board.other, other: board.own, ...swappedWhite(board) });
   const under = turned.own.flatMap((count, index) => {
     const both = count === 1 && turned.other[game.others[index]] === 1;
     return both && liesUnder(game, board, 'other', index) ? [index] : [];

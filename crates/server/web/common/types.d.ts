@@ -33,6 +33,7 @@ export interface Game {
   home: number;
   /** Opponent's index for each index of the player. */
   others: number[];
+  has_white: boolean;
   start: { board: Position; position_id: string };
   /** Levels that can play the game. */
   levels: string[];

@@ -53,7 +53,7 @@ export function exampleDiagram(context, game, caption) {
   const example = EXAMPLES[game.family];
   // The example of hits is drawn for sides that move in opposite directions.
   const isTurned = game.family === 'hitting' && game.others[1] !== game.others.length - 2;
-  if (!example || isTurned) return null;
+  if (!example || isTurned || game.has_white) return null;
   const own = game.others.map((_, point) => example.own[point] ?? 0);
   const other = game.others.map(() => 0);
   for (const [point, count] of Object.entries(example.other)) other[game.others[Number(point)]] = count;

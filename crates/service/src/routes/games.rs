@@ -59,8 +59,11 @@ pub(crate) struct GameInfo {
     dice: usize,
     /// Highest point of the home board, which begins at point 1.
     home: u8,
-    /// The opponent's index of the same point, for each index of the player.
+    /// The opponent's index of the same point, for each index of the player; of White in a game with
+    /// White.
     others: [u8; 26],
+    /// True if the two sides differ in the points that they share, so that positions name White.
+    has_white: bool,
     /// Position at the start of a game.
     start: Start,
     /// Levels that can play the game.
@@ -182,6 +185,7 @@ impl GameInfo {
                 same @ (OFF | BAR) => same,
                 point => game.view().other(point),
             }),
+            has_white: game.has_white(),
             start: Start {
                 board: Board::new(&game.start()),
                 position_id: notation::position_id(game, &game.start()),

@@ -2,7 +2,7 @@
 
 use super::{InvalidRecipe, check};
 use serde::{Deserialize, Serialize};
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Family, Game};
 
 /// Targets of positions: the outcomes that a network learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -174,18 +174,15 @@ impl Exploration {
     pub(crate) fn check_game(&self, game: Game) -> Result<(), InvalidRecipe> {
         let has_back_games = self.back_games > 0.0 || self.back_game_seekers > 0.0;
         let checkers = Game::Backgammon.checkers();
+        let has_hits = game.family() == Family::Hitting;
         check(
             self.back_games == 0.0 || game.checkers() == checkers,
             "back_games",
             "need a game with 15 checkers",
         )?;
-        check(
-            !has_back_games || game.has_bar(),
-            "back_games",
-            &format!("are not supported in {game}"),
-        )?;
+        check(!has_back_games || has_hits, "back_games", &format!("are not supported in {game}"))?;
         let problem = format!("are not supported in {game}");
-        check(self.endings == 0.0 || game.has_bar(), "endings", &problem)
+        check(self.endings == 0.0 || has_hits, "endings", &problem)
     }
 }
 

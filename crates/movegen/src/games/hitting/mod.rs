@@ -109,4 +109,16 @@ impl Board {
             self.two_numbers_on_the_board(high, low, results);
         }
     }
+
+    /// Adds the plays of a roll if checkers on the bar move like any others and none may be borne
+    /// off. Adds none if not both of two different numbers can be played.
+    #[inline]
+    pub(in crate::games) fn plays_with_reserve(&self, dice: Dice, results: &mut Vec<Position>) {
+        let (high, low) = (u32::from(dice.high()), u32::from(dice.low()));
+        if dice.is_double() {
+            self.double_on_the_board(high, results);
+        } else {
+            self.two_on_the_board(high, low, results);
+        }
+    }
 }

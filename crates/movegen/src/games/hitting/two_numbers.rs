@@ -49,7 +49,7 @@ impl Board {
 
     /// Adds the plays of both numbers if no checker is on the bar and none can be borne off.
     #[inline(always)]
-    fn two_on_the_board(&self, high: u32, low: u32, results: &mut Vec<Position>) {
+    pub(super) fn two_on_the_board(&self, high: u32, low: u32, results: &mut Vec<Position>) {
         let (by_high, by_low) = (self.open >> high, self.open >> low);
         let (steps_high, steps_low) = (Steps::of(high), Steps::of(low));
         // Slots from where the larger number moves a checker without hitting.

@@ -465,7 +465,10 @@ impl Referee {
     /// Sets the player who is first on roll.
     fn begin(&mut self, first: Seat) {
         if first != self.table.seat {
-            self.table = self.table.handed_over(self.table.position.swapped());
+            let start = self.table.position;
+            // Where positions name White, whoever begins plays White.
+            let start = if self.table.game.has_white() { start } else { start.swapped() };
+            self.table = self.table.handed_over(start);
         }
         self.began = Some(first);
     }

@@ -60,7 +60,8 @@ impl Inputs for Parallel1 {
     /// sides.
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
-        let sides = [OneSide::new(position.own()), OneSide::new(position.opponent())];
+        let (own, opponent) = (position.own(), position.opponent());
+        let sides = [OneSide::new(own, opponent), OneSide::new(opponent, own)];
         let before_global = if ALL { FACTORISED } else { 0 };
         let per_side = before_global + GLOBAL;
         let (dense, held) = features.split_at_mut(2 * per_side);

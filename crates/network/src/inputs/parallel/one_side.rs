@@ -9,6 +9,8 @@ use sheshbesh_movegen::{Checkers, POINTS};
 
 /// Distance between a point of one side and the other side's point of the same number.
 pub(super) const HALF: u8 = POINTS / 2;
+/// The same from White's point to Black's in American.
+const AHEAD_OF_WHITE: u8 = 6;
 
 /// Checkers of one side, in the form that features are computed from.
 pub(super) struct OneSide {
@@ -26,10 +28,10 @@ pub(super) struct OneSide {
 
 impl OneSide {
     #[inline(always)]
-    pub(super) fn new(checkers: Checkers) -> Self {
+    pub(super) fn new(checkers: Checkers, other: Checkers) -> Self {
         let counts = checkers.counts();
         let occupied = checkers.occupied() & BOARD;
-        let seen_by_other = turned(occupied);
+        let seen_by_other = turned(occupied, apart(checkers, other));
         Self {
             pips: counts.iter().zip(0u16..).map(|(&n, i)| u16::from(n) * i).sum::<u16>().into(),
             counts,
@@ -48,8 +50,21 @@ impl OneSide {
     }
 }
 
+/// Difference of the other side's number of a point to that of the side with these checkers.
+#[inline(always)]
+const fn apart(checkers: Checkers, other: Checkers) -> u8 {
+    // Only American has White.
+    if checkers.is_white() {
+        AHEAD_OF_WHITE
+    } else if other.is_white() {
+        POINTS - AHEAD_OF_WHITE
+    } else {
+        HALF
+    }
+}
+
 /// Converts a mask of points to the other side's numbering.
 #[inline(always)]
-const fn turned(mask: u32) -> u32 {
-    (mask << HALF | mask >> HALF) & BOARD
+const fn turned(mask: u32, apart: u8) -> u32 {
+    (mask << apart | mask >> (POINTS - apart)) & BOARD
 }
