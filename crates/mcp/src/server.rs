@@ -30,8 +30,8 @@ const PLAYS: u16 = 10;
 const INSTRUCTIONS: &str = "Sheshbesh is a backgammon engine. Ask it instead of estimating: it \
     ranks plays, decides on the cube, evaluates positions and analyzes matches, in backgammon and \
     twenty-seven related games (`game`: portes, plakoto, fevga, long-nardi and others). Positions \
-    are GNU Backgammon IDs or XGIDs from the view of the player on roll; equities are points per game, and \
-    at a match score they are normalized.";
+    are GNU Backgammon IDs or XGIDs from the view of the player on roll; equities are points per \
+    game, and at a match score they are normalized.";
 
 /// Server of the Model Context Protocol. Clones share the engine.
 #[derive(Clone, Debug)]

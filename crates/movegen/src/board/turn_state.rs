@@ -117,8 +117,8 @@ const STAGE: Field = Field(12, 10);
 /// The higher two bits of a counter.
 const COUNTER_HIGH: Field = Field(22, 2);
 
-/// Bits in the place of a stage that mark a side as White, and in a code those of White who is not on
-/// roll. No stage has these bits.
+/// Bits in the place of a stage that mark a side as White, and in a code those of White who is not
+/// on roll. No stage has these bits.
 const WHITE: u32 = LOW.put(7);
 const WHITE_WAITS: u32 = LOW.put(6);
 

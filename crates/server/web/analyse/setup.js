@@ -98,7 +98,8 @@ export class Setup {
   press(side, index, tool = this.tool) {
     const { question, game } = this;
     if (!question || !game) return;
-    const indexFor = (/** @type {Side} */ by) => (by === side ? index : oppositeIndex(game, question.board, side, index));
+    const across = oppositeIndex(game, question.board, side, index);
+    const indexFor = (/** @type {Side} */ by) => (by === side ? index : across);
     const stands = (/** @type {Side} */ by) => question.board[by][indexFor(by)] > 0;
     if (tool === 'take' || index === OFF) {
       const whose = (/** @type {Side[]} */ ([side, side === 'own' ? 'other' : 'own'])).find(stands);

@@ -59,8 +59,8 @@ pub(crate) struct GameInfo {
     dice: usize,
     /// Highest point of the home board, which begins at point 1.
     home: u8,
-    /// The opponent's index of the same point, for each index of the player; of White in a game with
-    /// White.
+    /// The opponent's index of the same point, for each index of the player; in a game with White,
+    /// for each index of White.
     others: [u8; 26],
     /// True if the two sides differ in the points that they share, so that positions name White.
     has_white: bool,
