@@ -33,7 +33,10 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             let possible = |win: &Win| referee.table().can_lose(*win, Side::OnRoll);
             let mut less = Win::ALL.into_iter().rev().filter(|other| *other <= win);
             let win = less.find(possible).unwrap_or(Win::Single);
-            Action::Resign(win.min(referee.table().game.largest_win()))
+            let win = win.min(referee.table().game.largest_win());
+            // In some games, the sides alone determine what is lost.
+            let counts = referee.table().wins_that_count().contains(&win);
+            Action::Resign(if counts { win } else { referee.table().wins_that_count()[0] })
         }
         Decision::Roll { .. } => Action::Roll(random.roll(referee.table().game)),
         Decision::Play { .. } => {

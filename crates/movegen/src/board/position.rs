@@ -168,7 +168,7 @@ pub enum InvalidPosition {
     #[error("{0} has six points in a row with no opposing checker ahead of them")]
     Row(Side),
     /// It is not stated which side plays White, in a game that tells White from Black.
-    #[error("it is not stated which side plays White: a complete position ID says it, and the turn of a board")]
+    #[error("no side plays White: use a complete position ID, or a board with its turn")]
     WhoIsWhite,
     /// The game has no turn in this state.
     #[error("the game has no turn in this state")]

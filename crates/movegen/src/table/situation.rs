@@ -404,7 +404,7 @@ impl Situation {
     }
 
     /// The kinds of wins that count more than smaller ones, the smallest first. Only these can be
-    /// resigned.
+    /// resigned. If the sides alone determine the points, it is the win of the opponent.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Scoring, Situation, Win};
@@ -414,8 +414,8 @@ impl Situation {
     /// assert_eq!(by_mars.wins_that_count(), [Win::Single, Win::Gammon]);
     /// ```
     pub fn wins_that_count(&self) -> Vec<Win> {
-        if self.only_win(Side::OnRoll).is_some() {
-            return vec![Win::Single];
+        if let Some(only) = self.only_win(Side::Opponent) {
+            return vec![only];
         }
         let points = match self.scoring {
             Some(scoring) => scoring.of_wins(self.game),
@@ -470,6 +470,9 @@ impl Situation {
     /// assert!(!race.can_lose(Win::Backgammon, Side::Opponent));
     /// ```
     pub fn can_lose(&self, win: Win, loser: Side) -> bool {
+        if let Some(only) = self.only_win(!loser) {
+            return win == only;
+        }
         if win == Win::Single
             || self.scoring.is_some()
             || self.game.end(&self.position, None).is_some()

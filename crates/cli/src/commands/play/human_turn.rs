@@ -311,9 +311,11 @@ impl PlaySession {
     /// engine plays on.
     fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, CliError> {
         let count = self.referee.table().wins_that_count();
-        let Some(win) = win.filter(|win| count.contains(win)) else {
+        // A plain `resign` offers the smallest win that counts.
+        let wanted = win.map(|win| win.max(count[0]));
+        let Some(win) = wanted.filter(|win| count.contains(win)) else {
             print(match count.len() {
-                1 => "Type resign: only a single game can be lost.\n",
+                1 => "Type resign: there is only one kind of loss.\n",
                 2 => "Type resign or resign gammon.\n",
                 _ => "Type resign, resign gammon or resign backgammon.\n",
             })?;

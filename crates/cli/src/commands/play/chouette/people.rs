@@ -295,7 +295,9 @@ impl ChouetteSession {
     /// The action of a resignation, or a message if the kind of win does not count.
     fn resignation(&self, win: Option<Win>) -> Result<Option<ChouetteAction>, CliError> {
         let count = self.chouette.board().table().wins_that_count();
-        match win.filter(|win| count.contains(win)) {
+        // A plain `resign` offers the smallest win that counts.
+        let wanted = win.map(|win| win.max(count[0]));
+        match wanted.filter(|win| count.contains(win)) {
             Some(win) => Ok(Some(ChouetteAction::Board(Action::Resign(win)))),
             None => {
                 let names: Vec<&str> = count.iter().map(|win| win.name()).collect();
