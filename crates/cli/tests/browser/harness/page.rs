@@ -167,7 +167,7 @@ impl Page {
     /// Presses the middle of an element, by mouse or touch.
     #[track_caller]
     pub fn press(&self, css: &str) {
-        let at = self.middle(css);
+        let at = self.resting(css);
         let steps = json!([moved(at, 0), {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0}]);
         self.pointer(steps);
@@ -176,7 +176,7 @@ impl Page {
     /// Presses the right button of the mouse in the middle of an element.
     #[track_caller]
     pub fn press_right(&self, css: &str) {
-        let at = self.middle(css);
+        let at = self.resting(css);
         let steps = json!([moved(at, 0), {"type": "pointerDown", "button": 2},
             {"type": "pointerUp", "button": 2}]);
         self.pointer(steps);
@@ -185,7 +185,7 @@ impl Page {
     /// Drags from the middle of one element to the middle of another.
     #[track_caller]
     pub fn drag(&self, from: &str, to: &str) {
-        let (from, to) = (self.middle(from), self.middle(to));
+        let (from, to) = self.resting_pair(from, to);
         let half = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
         let steps = json!([moved(from, 0), {"type": "pointerDown", "button": 0}, moved(half, 60),
             moved(to, 60), {"type": "pointerUp", "button": 0}]);
@@ -196,14 +196,8 @@ impl Page {
     /// WebDriver never scroll.
     #[track_caller]
     pub fn drag_by_finger(&self, from: &str, to: &str) {
-        let places = || (self.middle(from), self.middle(to));
-        // Wait until the layout is stable: late content above the board and scrolling move it.
-        let (mut before, mut now) = (places(), places());
-        while now != before {
-            sleep(PAUSE);
-            (before, now) = (now, places());
-        }
-        self.swipe(now.0, now.1);
+        let (from, to) = self.resting_pair(from, to);
+        self.swipe(from, to);
     }
 
     /// Swipes from one point of the screen to another.
@@ -230,6 +224,32 @@ impl Page {
     /// Sends a command of the DevTools protocol.
     fn devtools(&self, name: &str, params: Value) {
         self.command("goog/cdp/execute", json!({ "cmd": name, "params": params }));
+    }
+
+    /// Middle of an element once the layout is stable.
+    #[track_caller]
+    fn resting(&self, css: &str) -> (f64, f64) {
+        self.resting_pair(css, css).0
+    }
+
+    /// Middles of two elements once the layout is stable: late content above them and scrolling
+    /// move them, and a click would land beside them.
+    #[track_caller]
+    fn resting_pair(&self, first: &str, second: &str) -> ((f64, f64), (f64, f64)) {
+        const FRAMES: &str = "new Promise((drawn) =>\
+             requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))";
+        let start = Instant::now();
+        let places = || (self.middle(first), self.middle(second));
+        let mut before = places();
+        loop {
+            self.eval(FRAMES);
+            let now = places();
+            // An element that never rests is pressed where it was last.
+            if now == before || start.elapsed() > PATIENCE {
+                return now;
+            }
+            before = now;
+        }
     }
 
     /// Scrolls an element into view; returns its middle on the screen.
