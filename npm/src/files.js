@@ -20,6 +20,7 @@ export const GAMES = {
   fevga: new URL("./networks/fevga.weights", import.meta.url),
   "long-nardi": new URL("./networks/long-nardi.weights", import.meta.url),
   "gul-bara": new URL("./networks/gul-bara.weights", import.meta.url),
+  gyulbar: new URL("./networks/gyulbar.weights", import.meta.url),
   chase: new URL("./networks/chase.weights", import.meta.url),
   russian: new URL("./networks/russian.weights", import.meta.url),
   tabula: new URL("./networks/tabula.weights", import.meta.url),

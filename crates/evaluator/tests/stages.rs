@@ -15,7 +15,7 @@ use std::{collections::HashMap, path::Path};
 fn make_evaluator(game: Game) -> Evaluator {
     let learned = match game {
         Game::GulBara(_) => "variants/fevga",
-        Game::Gyulbar(_) | Game::CrazyGyulbar(_) => "variants/long-nardi",
+        Game::Gyulbar(_) | Game::CrazyGyulbar(_) => "variants/gyulbar",
         _ => "backgammon/small",
     };
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");

@@ -28,10 +28,9 @@ impl Kinship {
     pub fn of(learned: Game, game: Game) -> Self {
         let near = match game {
             Game::Tavla(_) => Some(Game::PORTES),
-            Game::Nard(_) | Game::Gyulbar(_) | Game::CrazyGyulbar(_) => Some(Game::LONG_NARDI),
-            Game::GulBara(_) | Game::Jacquet(_) | Game::Matador(_) | Game::American => {
-                Some(Game::FEVGA)
-            }
+            Game::Nard(_) => Some(Game::LONG_NARDI),
+            Game::CrazyGyulbar(_) => Some(Game::GYULBAR),
+            Game::Jacquet(_) | Game::Matador(_) | Game::American => Some(Game::FEVGA),
             Game::Tapa(_) => Some(Game::PLAKOTO),
             Game::Icelandic(_) => Some(Game::CHASE),
             _ => None,

@@ -11,7 +11,7 @@ const CACHE_MB: usize = 32;
 
 /// Games that have networks of their own, in the order of `sheshbesh_weights::networks`. Games of
 /// equal kinship get the first network.
-const LEARNED: [Game; 11] = [
+const LEARNED: [Game; 12] = [
     Game::Backgammon,
     Game::LongGammon,
     Game::Hypergammon,
@@ -20,6 +20,7 @@ const LEARNED: [Game; 11] = [
     Game::FEVGA,
     Game::LONG_NARDI,
     Game::GUL_BARA,
+    Game::GYULBAR,
     Game::CHASE,
     Game::RUSSIAN,
     Game::TABULA,

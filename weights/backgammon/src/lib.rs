@@ -54,6 +54,8 @@ networks! {
     long_nardi: "variants", sheshbesh_weights_variants::LONG_NARDI;
     /// Gul bara's.
     gul_bara: "variants", sheshbesh_weights_variants::GUL_BARA;
+    /// Gyulbar's.
+    gyulbar: "variants", sheshbesh_weights_variants::GYULBAR;
     /// Chase's.
     chase: "variants", sheshbesh_weights_variants::CHASE;
     /// Russian backgammon's.
@@ -87,6 +89,8 @@ const COME_WITH_IT: &[(Game, Get)] = &[
     (Game::LONG_NARDI, long_nardi),
     #[cfg(feature = "variants")]
     (Game::GUL_BARA, gul_bara),
+    #[cfg(feature = "variants")]
+    (Game::GYULBAR, gyulbar),
     #[cfg(feature = "variants")]
     (Game::CHASE, chase),
     #[cfg(feature = "variants")]

@@ -15,6 +15,8 @@ pub static FEVGA: &[u8] = include_bytes!("../fevga.weights");
 pub static LONG_NARDI: &[u8] = include_bytes!("../long-nardi.weights");
 /// Gul bara's.
 pub static GUL_BARA: &[u8] = include_bytes!("../gul-bara.weights");
+/// Gyulbar's.
+pub static GYULBAR: &[u8] = include_bytes!("../gyulbar.weights");
 /// Chase's.
 pub static CHASE: &[u8] = include_bytes!("../chase.weights");
 /// Russian backgammon's.
