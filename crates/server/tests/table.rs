@@ -256,6 +256,7 @@ async fn rules_of_the_cube_survive_in_the_state() {
     let refusal = post(&server, "/api/v1/play", query).await.error(422);
     assert!(refusal.contains("cannot evaluate arithmetic raises"), "{refusal}");
     for stake in [2, 4, 7] {
+        assert_eq!(turn["cube"]["next"], stake);
         turn = act(&server, &turn, json!({"type": "double"})).await;
         let passed = act(&server, &turn, json!({"type": "pass"})).await;
         assert_eq!(passed["result"]["points"], 1);
@@ -543,7 +544,7 @@ async fn a_session_can_begin_at_a_position() {
     let turn = start(&server, json!({"position": xgid})).await;
     assert_eq!(turn["decide"]["what"], "play");
     assert_eq!(turn["decide"]["seat"], "top");
-    assert_eq!(turn["cube"], json!({"value": 2, "owner": "bottom"}), "{turn}");
+    assert_eq!(turn["cube"], json!({"value": 2, "owner": "bottom", "next": 4}), "{turn}");
     assert_eq!((&turn["match"], &turn["dice"]), (&json!(7), &json!("31")), "{turn}");
     // The session goes on from there.
     let played = play(&server, &turn, "pipcount").await;

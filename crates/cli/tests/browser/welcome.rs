@@ -169,6 +169,40 @@ fn two_people_play_at_one_board() {
 
 #[test]
 #[ignore = "opens a browser: ci/browser"]
+fn two_people_raise_the_stake() {
+    browse("welcome-raises", 54, Screen::DESKTOP, |page| {
+        visit(page);
+        page.press("#welcome-two");
+        page.choose("#start-length", "0");
+        page.wait("#start-beavers");
+        page.press("#start-raises");
+        page.until("!document.querySelector('#start-beavers').checkVisibility()");
+        page.until("!document.querySelector('#start-automatic').checkVisibility()");
+        page.press("form.start [type=submit]");
+        for stake in [2, 4] {
+            take_turn(page);
+            page.says("#do-double", &format!("Raise to {stake}"));
+            page.keys(&["d"]);
+            page.press("[data-answer=yes]");
+            page.says(".status", &format!("raises to {stake}."));
+            page.says("#do-take", &format!("{stake}"));
+            page.keys(&["t"]);
+            page.press("[data-answer=yes]");
+            page.wait("#do-roll");
+        }
+        // A third raise, by the player who took the second, is passed: one point is lost.
+        take_turn(page);
+        page.press("#do-double");
+        page.press("[data-answer=yes]");
+        page.says(".status", "raises to 7.");
+        page.keys(&["p"]);
+        page.press("[data-answer=yes]");
+        page.says(".status", "wins 1 point (raise passed).");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
 fn a_game_starts_from_a_position() {
     browse("welcome-position", 53, Screen::DESKTOP, |page| {
         visit(page);

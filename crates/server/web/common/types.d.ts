@@ -123,6 +123,8 @@ export interface Decide {
 
 export interface Cube {
   value: number;
+  /** Value after one more turn of the cube; absent for the largest. */
+  next?: number;
   owner: Seat | null;
 }
 
@@ -185,6 +187,7 @@ export interface Start {
   last_roll?: boolean;
   turn_limit?: number;
   final_raccoon?: boolean;
+  arithmetic_raises?: boolean;
   /** Players of a chouette, with the levels of engines. */
   players?: { name: string; level?: string }[];
   consulting?: string;

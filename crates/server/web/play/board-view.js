@@ -3,6 +3,7 @@
 
 import { countPips } from '../board/aria-text.js';
 import { gameName } from '../common/games.js';
+import { nextValue } from './cube.js';
 import { rollCall } from './event-text.js';
 
 /** @typedef {import('../common/types').Turn} Turn */
@@ -29,7 +30,7 @@ export function boardView(context, turn, entry) {
     board,
     flipped: turn.on_roll === 'top',
     cube: turn.crawford ? null : turn.cube,
-    ...(turn.decide.what === 'double' && { offered: 2 * turn.cube.value }),
+    ...(turn.decide.what === 'double' && { offered: nextValue(turn.cube) }),
     names: { bottom: t('play.you'), top: t('play.engine') },
     pips: { bottom: countPips(mine), top: countPips(theirs) },
     score: { bottom: score('bottom'), top: score('top') },

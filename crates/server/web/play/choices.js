@@ -33,7 +33,7 @@ const MIXED_GAMES = ['long-nardi', 'portes', 'hypergammon'];
 
 const DEFAULTS = {
   game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
-  beavers: true, finalRaccoon: false, automatic: '0', games: MIXED_GAMES, opponent: 'engine', names: { bottom: '', top: '' },
+  beavers: true, finalRaccoon: false, raises: false, automatic: '0', games: MIXED_GAMES, opponent: 'engine', names: { bottom: '', top: '' },
 };
 
 export class Choices {
@@ -93,6 +93,11 @@ export class Choices {
     return this.of.cube && this.length !== ONE_GAME && this.played().some(({ has_cube }) => has_cube);
   }
 
+  /** True if the stake is raised and not doubled. The engine cannot evaluate such a stake. */
+  get isRaised() {
+    return this.of.raises && this.isForTwo && this.length === NO_LENGTH;
+  }
+
   /** The selected game: “Backgammon”. */
   gameName() {
     const { t } = this.context;
@@ -144,6 +149,7 @@ export class Choices {
     if (this.length !== NO_LENGTH) {
       return { cube, match: Number(this.length), ...(cube && { crawford, holland }) };
     }
+    if (this.isRaised) return { cube, ...(cube && { jacoby, arithmetic_raises: true }) };
     const raccoon = beavers && finalRaccoon && { final_raccoon: true };
     return { cube, ...(cube && { jacoby, beavers, ...raccoon, automatic_doubles: Number(automatic) }) };
   }

@@ -1,6 +1,8 @@
 // @ts-check
 // Buttons for the actions that are available now.
 
+import { nextValue } from './cube.js';
+
 /** @typedef {import('../common/types').Turn} Turn */
 
 /**
@@ -32,7 +34,7 @@ function listWarned({ action, isAnswered }) {
  */
 export function listControls({ decide, cube }, entry, warning) {
   if (warning) return listWarned(warning);
-  const value = cube.value * 2;
+  const value = nextValue(cube);
   switch (decide.what) {
     case 'roll':
       return [{ name: 'roll', main: true }, ...(decide.may_double ? [{ name: 'double', values: { value } }] : []),

@@ -3,6 +3,7 @@
 
 import { findGame } from '../common/games.js';
 import { currentLanguage } from '../common/i18n.js';
+import { nextValue } from './cube.js';
 import { findCall } from './dice.js';
 
 /** @typedef {import('../common/types').Turn} Turn */
@@ -92,6 +93,6 @@ export function describeDecision(context, { decide, cube, dice = '' }, isPass) {
   const roll = dice === '' ? '' : describeRoll(context, dice);
   if (isPass) return t('play.to.nothing', { dice: roll });
   return t(`play.to.${decide.what}`, {
-    win: decide.offered ? t(`play.win.${decide.offered}`) : '', value: cube.value * 2, dice: roll,
+    win: decide.offered ? t(`play.win.${decide.offered}`) : '', value: nextValue(cube), dice: roll,
   });
 }

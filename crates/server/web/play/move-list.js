@@ -4,6 +4,7 @@
 
 import { button, h } from '../common/dom.js';
 import { MARKS, severityOf } from '../analyse/severity.js';
+import { nextValue } from './cube.js';
 import { isPass } from './event-text.js';
 import { ONE_COLUMN } from './play-layout.js';
 
@@ -124,7 +125,7 @@ export class MoveList {
     const { session, shown } = this.table;
     const grade = this.gradeOf(index);
     const words = [did.type === 'play' ? h('span', { class: 'roll' }, did.dice) : null,
-      ` ${describe(this.table.context, did, session.past.turns[index]?.cube.value ?? 1)}`,
+      ` ${describe(this.table.context, did, session.past.turns[index]?.cube)}`,
       grade && h('span', { class: 'mark' }, ` ${MARKS[grade]}`)];
     const look = grade ? `move is-${grade}` : 'move';
     if (!session.past.turns[index]) return h('span', { class: look }, ...words);
@@ -140,9 +141,9 @@ export class MoveList {
  *
  * @param {import('../common/types').Context} context
  * @param {Did} did
- * @param {number} cube value before the action
+ * @param {import('../common/types').Cube} [cube] before the action; by default a centred one
  */
-export function describe({ t }, did, cube) {
+export function describe({ t }, did, cube = { value: 1, owner: null }) {
   if (did.type === 'play') return isPass(did.play) ? t('table.did.nothing') : did.play ?? '';
-  return t(`table.did.${did.type}`, { value: 2 * cube });
+  return t(`table.did.${did.type}`, { value: nextValue(cube) });
 }

@@ -3,6 +3,7 @@
 
 /** @typedef {import('../common/types').Context} Context */
 /** @typedef {import('../common/types').Seat} Seat */
+/** @typedef {import('../common/types').Start} Start */
 /** @typedef {import('../common/types').Translate} Translate */
 /** @typedef {import('../common/types').View} View */
 
@@ -10,6 +11,12 @@
 
 /** @type {Record<Seat, Seat>} */
 const ACROSS = { bottom: 'top', top: 'bottom' };
+/** Texts about doubles, and those about raises of the stake. @type {Record<string, string>} */
+const RAISED = {
+  'play.do.double': 'play.do.raise', 'play.sure.double': 'play.sure.raise', 'play.double.means': 'play.raise.means',
+  'play.how.passed': 'play.how.raise-passed', 'table.did.roll': 'table.did.no-raise', 'table.did.double': 'table.did.raise',
+  'two.double': 'two.raise', 'two.to.double': 'two.to.raise',
+};
 /** Seats that texts speak of: the reader, and the engine. @type {Record<string, Seat>} */
 const SEAT_OF = { you: 'bottom', engine: 'top' };
 
@@ -18,7 +25,7 @@ const SEAT_OF = { you: 'bottom', engine: 'top' };
  * players instead.
  *
  * @param {Context} context
- * @param {{people: People | null, turn: {decide: {seat?: Seat}} | null}} session
+ * @param {{people: People | null, begin?: Start, turn: {decide: {seat?: Seat}} | null}} session
  * @param {() => boolean} isTurned true if the board shows the second player at the bottom
  * @returns {Context}
  */
@@ -27,7 +34,9 @@ export function contextForTwo(context, session, isTurned) {
   /** @type {Translate} */
   const t = (key, values = {}) => {
     const text = peopleText(people, session.turn?.decide.seat, isTurned(), key, values);
-    return typeof text === 'string' ? text : context.t(text.key, text.values);
+    if (typeof text === 'string') return text;
+    const raised = session.begin?.arithmetic_raises ? RAISED[text.key] : undefined;
+    return context.t(raised ?? text.key, text.values);
   };
   const derived = Object.create(context, { t: { value: t } });
   // A match passed to another view is for the whole page.

@@ -69,11 +69,15 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
   const finalRaccoon = checkbox(t('play.start.final-raccoon'), chosen.finalRaccoon, (value) => {
     chosen.finalRaccoon = value;
   }, { id: 'start-final-raccoon' });
+  const raises = checkbox(t('play.start.raises'), chosen.raises, (value) => {
+    chosen.raises = value;
+    fit();
+  }, { id: 'start-raises' });
+  const automatic = withTerm(select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
+    chosen.automatic = value;
+  }, { id: 'start-automatic' }), 'automatic-double');
   const match = h('div', {}, tick('crawford'), tick('holland'));
-  const money = h('div', {}, tick('jacoby'), beavers, finalRaccoon,
-    withTerm(select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
-      chosen.automatic = value;
-    }, { id: 'start-automatic' }), 'automatic-double'));
+  const money = h('div', {}, tick('jacoby'), raises, beavers, finalRaccoon, automatic);
   const rules = h('fieldset', {}, h('legend', {}, t('play.start.rules')), tick('cube'), match, money);
   const more = new MoreRules(context, chosen);
   const level = h('div', {});
@@ -125,7 +129,10 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     noNetwork.hidden = all.every(({ has_network }) => has_network);
     match.hidden = !choices.hasCube || !isMatch;
     money.hidden = !choices.hasCube || isMatch;
-    finalRaccoon.hidden = !chosen.beavers;
+    raises.hidden = !choices.isForTwo;
+    beavers.hidden = choices.isRaised;
+    finalRaccoon.hidden = !chosen.beavers || choices.isRaised;
+    automatic.hidden = choices.isRaised;
     once.hidden = !choices.isMixed || isMatch || choices.isChouette;
     people.hidden = !choices.isForTwo;
     chouette.element.hidden = !choices.isChouette;

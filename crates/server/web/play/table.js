@@ -10,6 +10,7 @@ import { Board } from '../board/board.js';
 import { playSound } from '../common/sound.js';
 import { ControlBar } from './control-bar.js';
 import { listControls } from './controls.js';
+import { nextValue } from './cube.js';
 import { PlayBuilder } from '../board/play-builder.js';
 import { GameEnd } from './game-end.js';
 import { findGame } from '../common/games.js';
@@ -146,7 +147,7 @@ export class Table {
   /** Question on the card of an offered cube. */
   get offer() {
     const { decide, cube } = this.turn;
-    return this.context.t(`play.to.${decide.what}`, { value: cube.value * 2 });
+    return this.context.t(`play.to.${decide.what}`, { value: nextValue(cube) });
   }
 
   /** True while no play can be entered. */
@@ -436,7 +437,7 @@ export class Table {
    */
   async decide(action, isAsked = false) {
     const { t } = this.context;
-    if (isAsked && !await askDouble(t, this.turn.cube.value)) return;
+    if (isAsked && !await askDouble(t, this.turn.cube)) return;
     const verdict = await this.advice.check(action);
     if (verdict === 'warning') return;
     // If the tutor checks the action, its warning replaces the confirmation.

@@ -5,7 +5,7 @@ use super::{
     session::{BeforeRoll, Session},
     state::State,
 };
-use crate::table::{CubeState, PerSeat};
+use crate::table::{PerSeat, ShownCube};
 use serde::Serialize;
 use sheshbesh_api::{Board, Tree};
 use sheshbesh_movegen::{
@@ -72,7 +72,7 @@ struct PairState {
     /// The member who plays the game: another one after taking the cube over.
     holder: usize,
     /// The cube; its owner is the box (`bottom`) or the holder (`top`).
-    cube: CubeState,
+    cube: ShownCube,
     /// True while the game is played.
     open: bool,
 }
@@ -243,7 +243,7 @@ impl Turn {
         let cubes = (0..chouette.pairs()).map(|pair| PairState {
             member: session.member(pair),
             holder: chouette.holder(pair),
-            cube: CubeState::new(chouette.cube(pair), chouette.table(pair).seat),
+            cube: ShownCube::new(chouette.cube(pair), chouette.table(pair).seat),
             open: chouette.is_open(pair),
         });
         Self {

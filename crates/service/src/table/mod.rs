@@ -7,6 +7,7 @@ mod names;
 mod rules;
 mod server_dice;
 mod session;
+mod shown_cube;
 mod state;
 mod turn;
 
@@ -17,5 +18,6 @@ pub(crate) use names::PerSeat;
 pub(crate) use rules::Beginning;
 pub(crate) use server_dice::ServerDice;
 pub(crate) use session::Session;
-pub(crate) use state::{CubeState, State};
+pub(crate) use shown_cube::ShownCube;
+pub(crate) use state::State;
 pub(crate) use turn::Turn;

@@ -1,10 +1,7 @@
 //! A session as shown to its players.
 
 use super::{
-    action::GameEvent,
-    names::PerSeat,
-    session::Session,
-    state::{CubeState, State},
+    action::GameEvent, names::PerSeat, session::Session, shown_cube::ShownCube, state::State,
 };
 use serde::Serialize;
 use sheshbesh_api::{Board, Tree};
@@ -28,7 +25,7 @@ pub(crate) struct Turn {
     /// Dice to be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     dice: Option<String>,
-    cube: CubeState,
+    cube: ShownCube,
     /// Points won so far, including a game that has just ended.
     score: PerSeat<u16>,
     /// Match length in points.
@@ -184,7 +181,7 @@ impl Turn {
             on_roll: seat,
             decide: Decide::new(decision, table),
             dice: dice.map(|dice| dice.to_string()),
-            cube: CubeState::new(cube, seat),
+            cube: ShownCube::new(cube, seat),
             score: referee.score().into(),
             length,
             crawford,

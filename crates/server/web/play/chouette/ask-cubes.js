@@ -2,6 +2,7 @@
 // Question before a double in a chouette: which cubes.
 
 import { button, h } from '../../common/dom.js';
+import { nextValue } from '../cube.js';
 import { findCube, listNames } from './event-text.js';
 
 /** @typedef {import('../../common/types').ChouetteTurn} ChouetteTurn */
@@ -20,7 +21,7 @@ export function askCubes(t, turn) {
     const chosen = new Set(cubes.filter((member) =>
       cubes.length === 1 || isBox || findCube(turn, member).holder === player));
     const rows = cubes.map((member) => {
-      const { holder, cube: { value } } = findCube(turn, member);
+      const { holder, cube } = findCube(turn, member);
       return h('label', { class: 'tick' },
         h('input', {
           type: 'checkbox', value: member, checked: chosen.has(member),
@@ -29,7 +30,7 @@ export function askCubes(t, turn) {
             else chosen.delete(member);
             double.disabled = chosen.size === 0;
           },
-        }), t('chouette.cube-to', { name: listNames(turn, holder), from: value, to: 2 * value }));
+        }), t('chouette.cube-to', { name: listNames(turn, holder), from: cube.value, to: nextValue(cube) }));
     });
     const double = button(t('chouette.double'), () => box.close('yes'),
       { class: 'main', 'data-answer': 'yes', disabled: chosen.size === 0 });

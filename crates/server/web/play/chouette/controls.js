@@ -1,6 +1,7 @@
 // @ts-check
 // Buttons for the actions of a chouette that are available now.
 
+import { nextValue } from '../cube.js';
 import { findCube } from './event-text.js';
 
 /** @typedef {import('../../common/types').ChouetteTurn} ChouetteTurn */
@@ -11,7 +12,7 @@ function listDoubles(turn) {
   const { cubes = [] } = turn.decide;
   if (cubes.length === 0) return [];
   if (cubes.length > 1) return [{ name: 'double-some' }];
-  return [{ name: 'double', values: { value: 2 * findCube(turn, cubes[0]).cube.value } }];
+  return [{ name: 'double', values: { value: nextValue(findCube(turn, cubes[0]).cube) } }];
 }
 
 /**
@@ -23,7 +24,8 @@ function listDoubles(turn) {
  */
 export function listControls(turn, entry) {
   const { decide, advisers } = turn;
-  const { value } = findCube(turn, decide.cube).cube;
+  const { cube } = findCube(turn, decide.cube);
+  const { value } = cube;
   switch (decide.what) {
     case 'roll': return [{ name: 'roll', main: true }, ...listDoubles(turn)];
     case 'doubles': return [{ name: 'hold', main: true }, ...listDoubles(turn)];
@@ -33,7 +35,7 @@ export function listControls(turn, entry) {
         { name: 'undo', off: !some }, { name: 'clear', off: !some }, ...(advisers.length > 0 ? [{ name: 'consult' }] : [])];
     }
     case 'double':
-      return [{ name: 'take', values: { value: 2 * value } }, { name: 'pass' },
+      return [{ name: 'take', values: { value: nextValue(cube) } }, { name: 'pass' },
         ...(decide.may_beaver ? [{ name: 'beaver', values: { value: 4 * value } }] : [])];
     case 'beaver':
       return [{ name: 'take', values: { value } }, { name: 'pass' },

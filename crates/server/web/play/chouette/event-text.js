@@ -3,6 +3,7 @@
 
 import { findGame } from '../../common/games.js';
 import { formatNumber, joinList } from '../../common/i18n.js';
+import { nextValue } from '../cube.js';
 import { isPass } from '../event-text.js';
 
 /** @typedef {import('../../common/types').Translate} Translate */
@@ -110,9 +111,9 @@ export function describeDecision(t, turn, isPassed) {
   }
   if (what === 'play') return t(isPassed ? 'two.to.nothing' : 'two.to.play', { name, dice: roll(dice) });
   if (what === 'double' || what === 'beaver' || what === 'raccoon') {
-    const { holder, cube: { value } } = findCube(turn, cube);
+    const { holder, cube: offered } = findCube(turn, cube);
     const other = player === line[0] ? listNames(turn, holder) : box;
-    return t(`two.to.${what}`, { name, other, value: 2 * value });
+    return t(`two.to.${what}`, { name, other, value: nextValue(offered) });
   }
   const names = listNames(turn, cubes);
   if (what === 'offer_extras' || what === 'take_extras') return t(`chouette.to.${what}`, { name, names });

@@ -2,6 +2,7 @@
 // Converts a turn of a chouette to the view of the board.
 
 import { countPips } from '../../board/aria-text.js';
+import { nextValue } from '../cube.js';
 import { rollCall } from '../event-text.js';
 import { findCube, formatPoints } from './event-text.js';
 
@@ -49,7 +50,7 @@ export function chouetteView(context, turn, entry) {
     board,
     flipped: turn.on_roll === 'top',
     cube: asked,
-    ...(asked && decide.what === 'double' && { offered: 2 * asked.value }),
+    ...(asked && decide.what === 'double' && { offered: nextValue(asked) }),
     names: { bottom: `${names.bottom} (${t('chouette.box')})`, top: `${names.top} (${t('chouette.captain')})` },
     pips: { bottom: countPips(mine), top: countPips(theirs) },
     score: { bottom: formatPoints(players[line[0]].score), top: formatPoints(players[captain].score) },
