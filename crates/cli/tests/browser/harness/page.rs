@@ -32,6 +32,25 @@ impl Screen {
     }
 }
 
+/// JavaScript that scrolls an element into view and gives its middle on the screen.
+fn middle_script(css: &str) -> String {
+    let css = json!(css);
+    format!(
+        "(() => {{ const seen = (e) => e.checkVisibility() && e.getBoundingClientRect().width > 0;\
+         const e = [...document.querySelectorAll({css})].find(seen);\
+         const inside = () => {{ const b = e.getBoundingClientRect();\
+         return b.top >= 0 && b.bottom <= innerHeight; }};\
+         if (!inside()) e.scrollIntoView({{block: 'center', behavior: 'instant'}});\
+         const b = e.getBoundingClientRect();\
+         return [b.left + b.width / 2, b.top + b.height / 2]; }})()"
+    )
+}
+
+/// The point at an index of a list of coordinates.
+fn point(list: &Value, index: usize) -> (f64, f64) {
+    (list[index].as_f64().unwrap(), list[index + 1].as_f64().unwrap())
+}
+
 /// A browser showing the page. Its methods fail the test after a timeout.
 #[derive(Debug)]
 pub struct Page {
@@ -233,41 +252,31 @@ impl Page {
     }
 
     /// Middles of two elements once the layout is stable: late content above them and scrolling
-    /// move them, and a click would land beside them.
+    /// move them, and a click would land beside them. Elements that never rest are taken where they
+    /// are after a second.
     #[track_caller]
     fn resting_pair(&self, first: &str, second: &str) -> ((f64, f64), (f64, f64)) {
-        const FRAMES: &str = "new Promise((drawn) =>\
-             requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))";
-        let start = Instant::now();
-        let places = || (self.middle(first), self.middle(second));
-        let mut before = places();
-        loop {
-            self.eval(FRAMES);
-            let now = places();
-            // An element that never rests is pressed where it was last.
-            if now == before || start.elapsed() > PATIENCE {
-                return now;
-            }
-            before = now;
-        }
+        self.wait(first);
+        self.wait(second);
+        let (first, second) = (middle_script(first), middle_script(second));
+        let at = self.eval(&format!(
+            "(async () => {{ const places = () => [...{first}, ...{second}];\
+             let before = places();\
+             for (let frame = 0; frame < 60; frame++) {{\
+             await new Promise((drawn) => requestAnimationFrame(drawn));\
+             const now = places();\
+             if (String(now) === String(before)) break;\
+             before = now; }}\
+             return before; }})()"
+        ));
+        (point(&at, 0), point(&at, 2))
     }
 
     /// Scrolls an element into view; returns its middle on the screen.
     #[track_caller]
     pub fn middle(&self, css: &str) -> (f64, f64) {
         self.wait(css);
-        let css = serde_json::to_string(css).unwrap();
-        let found = format!(
-            "(() => {{ const seen = (e) => e.checkVisibility() && e.getBoundingClientRect().width > 0;\
-             const e = [...document.querySelectorAll({css})].find(seen);\
-             const inside = () => {{ const b = e.getBoundingClientRect();\
-             return b.top >= 0 && b.bottom <= innerHeight; }};\
-             if (!inside()) e.scrollIntoView({{block: 'center', behavior: 'instant'}});\
-             const b = e.getBoundingClientRect();\
-             return [b.left + b.width / 2, b.top + b.height / 2]; }})()"
-        );
-        let at = self.eval(&found);
-        (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+        point(&self.eval(&middle_script(css)), 0)
     }
 
     fn pointer(&self, steps: Value) {
