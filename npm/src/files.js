@@ -24,6 +24,8 @@ export const GAMES = {
   chase: new URL("./networks/chase.weights", import.meta.url),
   russian: new URL("./networks/russian.weights", import.meta.url),
   tabula: new URL("./networks/tabula.weights", import.meta.url),
+  "acey-deucey": new URL("./networks/acey-deucey.weights", import.meta.url),
+  american: new URL("./networks/american.weights", import.meta.url),
 };
 
 /** Files of all networks by name. */

@@ -14,7 +14,7 @@ use std::{collections::HashMap, path::Path};
 
 fn make_evaluator(game: Game) -> Evaluator {
     let learned = match game {
-        Game::GulBara(_) => "variants/fevga",
+        Game::GulBara(_) => "variants/gul-bara",
         Game::Gyulbar(_) | Game::CrazyGyulbar(_) => "variants/gyulbar",
         _ => "backgammon/small",
     };

@@ -30,7 +30,7 @@ impl Kinship {
             Game::Tavla(_) => Some(Game::PORTES),
             Game::Nard(_) => Some(Game::LONG_NARDI),
             Game::CrazyGyulbar(_) => Some(Game::GYULBAR),
-            Game::Jacquet(_) | Game::Matador(_) | Game::American => Some(Game::FEVGA),
+            Game::Jacquet(_) | Game::Matador(_) => Some(Game::FEVGA),
             Game::Tapa(_) => Some(Game::PLAKOTO),
             Game::Icelandic(_) => Some(Game::CHASE),
             _ => None,

@@ -11,7 +11,7 @@ const CACHE_MB: usize = 32;
 
 /// Games that have networks of their own, in the order of `sheshbesh_weights::networks`. Games of
 /// equal kinship get the first network.
-const LEARNED: [Game; 12] = [
+const LEARNED: [Game; 14] = [
     Game::Backgammon,
     Game::LongGammon,
     Game::Hypergammon,
@@ -24,6 +24,8 @@ const LEARNED: [Game; 12] = [
     Game::CHASE,
     Game::RUSSIAN,
     Game::TABULA,
+    Game::ACEY_DEUCEY,
+    Game::American,
 ];
 
 /// The networks and the engine made of them.

@@ -62,6 +62,10 @@ networks! {
     russian: "variants", sheshbesh_weights_variants::RUSSIAN;
     /// Tabula's.
     tabula: "variants", sheshbesh_weights_variants::TABULA;
+    /// Acey-deucey's.
+    acey_deucey: "variants", sheshbesh_weights_variants::ACEY_DEUCEY;
+    /// American's.
+    american: "variants", sheshbesh_weights_variants::AMERICAN;
     /// The shipped one's first stage: what TD(λ) alone can give.
     td: "td", include_bytes!("../td.weights");
     /// A smaller and faster one.
@@ -97,6 +101,10 @@ const COME_WITH_IT: &[(Game, Get)] = &[
     (Game::RUSSIAN, russian),
     #[cfg(feature = "variants")]
     (Game::TABULA, tabula),
+    #[cfg(feature = "variants")]
+    (Game::ACEY_DEUCEY, acey_deucey),
+    #[cfg(feature = "variants")]
+    (Game::American, american),
 ];
 
 /// The networks that come with the program, one a game, the main one first.

@@ -23,3 +23,7 @@ pub static CHASE: &[u8] = include_bytes!("../chase.weights");
 pub static RUSSIAN: &[u8] = include_bytes!("../russian.weights");
 /// Tabula's.
 pub static TABULA: &[u8] = include_bytes!("../tabula.weights");
+/// Acey-deucey's.
+pub static ACEY_DEUCEY: &[u8] = include_bytes!("../acey-deucey.weights");
+/// American's.
+pub static AMERICAN: &[u8] = include_bytes!("../american.weights");
