@@ -30,6 +30,19 @@ pub struct Names<'a> {
     pub other: &'a str,
 }
 
+impl Names<'_> {
+    /// The names of the player on roll and the opponent, with their colours in a game that tells
+    /// White from Black.
+    pub(crate) fn with_colours(self, position: &Position) -> [String; 2] {
+        let white = position.turn_state().white;
+        [(self.own, Side::OnRoll), (self.other, Side::Opponent)].map(|(name, side)| match white {
+            None => name.to_owned(),
+            Some(white) if white == side => format!("{name} (White)"),
+            Some(_) => format!("{name} (Black)"),
+        })
+    }
+}
+
 impl Names<'static> {
     /// Labels for players without names.
     pub const ROLES: Self = Self { own: "on roll", other: "opponent" };
@@ -58,6 +71,7 @@ pub fn draw_uncounted(game: Game, position: &Position, names: Names<'_>) -> Stri
 
 fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) -> String {
     let view = game.view_from(position.own());
+    let [own_name, other_name] = names.with_colours(position);
     // Without the state of a turn, all bits beside the checkers are pins.
     let position = position.without_turn_state();
     let column = |point: u8| Column {
@@ -98,7 +112,7 @@ fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) 
     for height in 1..=ROWS {
         let mut text = row(&top, height, other_bar);
         match height {
-            1 => text.push_str(&format!("  {OTHER}O{OTHER:#} {}", names.other)),
+            1 => text.push_str(&format!("  {OTHER}O{OTHER:#} {other_name}")),
             2 => text.push_str(&format!("    {}", count_words(game, other, has_pips))),
             _ => {}
         }
@@ -108,7 +122,7 @@ fn draw_with(game: Game, position: &Position, names: Names<'_>, has_pips: bool) 
     for height in (1..=ROWS).rev() {
         let mut text = row(&bottom, height, own_bar);
         match height {
-            2 => text.push_str(&format!("  {OWN}X{OWN:#} {}", names.own)),
+            2 => text.push_str(&format!("  {OWN}X{OWN:#} {own_name}")),
             1 => text.push_str(&format!("    {}", count_words(game, own, has_pips))),
             _ => {}
         }
@@ -296,6 +310,17 @@ mod tests {
         };
         assert_eq!(columns(lines[3], 'X'), [lines[0].rfind("24").unwrap()], "{text}");
         assert_eq!(columns(lines[9], 'O'), [lines.last().unwrap().find("12").unwrap()], "{text}");
+    }
+
+    #[test]
+    fn white_is_named_where_it_matters() {
+        let start = Game::American.start();
+        let text = plain(&draw(Game::American, &start, Names::ROLES));
+        assert!(text.contains("on roll (White)") && text.contains("opponent (Black)"), "{text}");
+        let text = plain(&draw(Game::American, &start.swapped(), Names::ROLES));
+        assert!(text.contains("on roll (Black)") && text.contains("opponent (White)"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
+        assert!(!draw(Game::FEVGA, &Game::FEVGA.start(), Names::ROLES).contains('('));
     }
 
     #[test]

@@ -21,7 +21,9 @@ pub struct Board {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<u8>,
     /// Games whose turns have stages only: state of the turn, with the numbers that are left to
-    /// play, as in the last letters of the position ID; 0 if the player on roll rolls.
+    /// play, as in the last letters of the position ID; 0 if the player on roll rolls. In a game
+    /// that tells White from Black, 458752 (7 · 2¹⁶) if the player on roll plays White and 393216
+    /// (6 · 2¹⁶) if the opponent does, plus 32 for each roll in a row without a step.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub turn: u32,
 }

@@ -194,16 +194,18 @@ fn positions_name_white() {
     );
     assert_eq!(set_up(WHITE, BLACK, TurnState::default()), Err(InvalidPosition::WhoIsWhite));
     // Only White has a reserve.
-    assert_eq!(with_white(WHITE, BLACK, Side::Opponent), Err(InvalidPosition::Bar));
+    assert_eq!(
+        with_white(WHITE, BLACK, Side::Opponent),
+        Err(InvalidPosition::Reserve(Side::OnRoll))
+    );
     // By Black's numbers, these points are different ones.
     assert_eq!(with_white("24:15", "6:15", Side::OnRoll), Err(InvalidPosition::SharedPoint(24)));
     assert!(with_white("24:15", "6:15", Side::Opponent).is_ok());
     let white_elsewhere = TurnState { white: Some(Side::OnRoll), ..TurnState::default() };
-    let long = Game::FEVGA.start();
-    assert_eq!(
-        Game::FEVGA.check(&long.with_turn_state(white_elsewhere)),
-        Err(InvalidPosition::TurnState)
-    );
+    for game in Game::ALL.into_iter().filter(|game| !game.has_white()) {
+        let named = game.start().bare().with_turn_state(white_elsewhere);
+        assert_eq!(game.check(&named), Err(InvalidPosition::TurnState), "{game}");
+    }
 }
 
 #[test]

@@ -265,6 +265,13 @@ async fn rules_of_the_cube_survive_in_the_state() {
         turn = act(&server, &turn, json!({"type": "roll"})).await;
         turn = play(&server, &turn, "pipcount").await;
     }
+    assert_eq!(begun(json!({"cube": 1})).await["cube"]["next"], Value::Null);
+    assert_eq!(start(&server, json!({"game": "fevga"})).await["cube"]["next"], Value::Null);
+    // The stakes of an ID are checked too.
+    let of_match = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10";
+    let query = json!({"position": of_match, "arithmetic_raises": true});
+    let refusal = post(&server, "/api/v1/start", query).await.error(422);
+    assert!(refusal.contains("arithmetic_raises needs money games"), "{refusal}");
     let both = json!({"arithmetic_raises": true, "beavers": true});
     let refusal = post(&server, "/api/v1/start", both).await.error(422);
     assert!(refusal.contains("without beavers and automatic_doubles"), "{refusal}");

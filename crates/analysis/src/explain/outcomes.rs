@@ -42,7 +42,8 @@ impl OutcomeKind {
         }
     }
 
-    /// Value of an outcome beyond the kind that includes it; for wins, beyond a loss.
+    /// Value of an outcome beyond the kind that includes it; for wins, beyond a loss. `points` are
+    /// those of the outcomes.
     const fn value(self, points: &[f32; OUTCOMES]) -> f32 {
         let [win, gammon, backgammon, lose, lose_gammon, lose_backgammon] = *points;
         match self {
@@ -63,7 +64,8 @@ pub struct OutcomePart {
     pub kind: OutcomeKind,
     /// Probability after the better play minus probability after the other, −1 to 1.
     pub probability: f32,
-    /// Value beyond the kind that includes it, in points at the present cube.
+    /// Value beyond the kind that includes it, in points at the present cube; 0 for a kind that
+    /// every win, or every loss, is of.
     pub value: f32,
     /// Contribution in points: `probability` times `value`.
     pub points: f32,
@@ -82,7 +84,15 @@ pub struct OutcomeSplit {
 impl OutcomeSplit {
     /// Splits the difference between two plays by the values of the outcomes at an unchanged cube.
     pub(super) fn new(stakes: &CubeModel, better: &RankedPlay, other: &RankedPlay) -> Self {
-        let worth = stakes.outcome_points();
+        let mut worth = stakes.outcome_points();
+        let plays = [better, other].map(|play| &play.probabilities);
+        // In some games a side wins in one way only: then such a win is not also a lesser one.
+        if plays.iter().all(|p| p.win_backgammon >= p.win) {
+            worth = [worth[2], worth[2], worth[2], worth[3], worth[4], worth[5]];
+        }
+        if plays.iter().all(|p| p.lose_backgammon >= 1.0 - p.win) {
+            worth = [worth[0], worth[1], worth[2], worth[5], worth[5], worth[5]];
+        }
         let parts = OutcomeKind::ALL.map(|kind| {
             let of = |play: &RankedPlay| kind.probability(&play.probabilities);
             let (probability, value) = (of(better) - of(other), kind.value(&worth));
@@ -95,5 +105,42 @@ impl OutcomeSplit {
     /// Sum of the points of several kinds.
     pub fn points(&self, kinds: &[OutcomeKind]) -> f32 {
         self.parts.iter().filter(|part| kinds.contains(&part.kind)).map(|part| part.points).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_evaluator::{
+        Depth,
+        cube::{Efficiency, MatchEquityTable},
+    };
+    use sheshbesh_movegen::{Game, Situation};
+
+    /// In American White wins three points and Black one, so a win has a single kind.
+    #[test]
+    fn a_win_of_one_kind_is_one_part() {
+        let start = Situation::new(Game::American.start(), Game::American);
+        let play = |win: f32| RankedPlay {
+            position: start.position,
+            probabilities: Probabilities {
+                win,
+                win_gammon: win,
+                win_backgammon: win,
+                lose_gammon: 0.0,
+                lose_backgammon: 0.0,
+            },
+            equity: 4.0 * win - 1.0,
+            value: 4.0 * win - 1.0,
+            depth: Depth::ONE,
+            rollout: None,
+        };
+        let stakes =
+            CubeModel::new(&start, &MatchEquityTable::kazaross_xg2(), Efficiency::default(), false);
+        let split = OutcomeSplit::new(&stakes.unwrap(), &play(0.4), &play(0.3));
+        let told: Vec<_> = split.parts.iter().filter(|part| part.points != 0.0).collect();
+        let [wins] = told[..] else { panic!("{split:?}") };
+        assert_eq!(wins.kind, OutcomeKind::Wins);
+        assert!((wins.points - 0.4).abs() < 1e-6 && split.cube.abs() < 1e-6, "{split:?}");
     }
 }

@@ -63,7 +63,10 @@ pub struct Style {
 pub fn draw_styled(table: &Situation, names: Names<'_>, arrows: &Arrows, style: Style) -> String {
     let view = table.game.view_from(table.position.own());
     let geometry = Geometry::new(table.game, view, style.mirrored);
-    let mut svg = Svg { text: String::new(), palette: style.theme.palette() };
+    let is_exchanged = table.position.turn_state().white == Some(Side::Opponent);
+    let mut svg = Svg { text: String::new(), palette: style.theme.palette(), is_exchanged };
+    let [own, other] = names.with_colours(&table.position);
+    let names = Names { own: &own, other: &other };
     let [width, height] = [geometry.width(), geometry.height()].map(number);
     // Without the state of a turn, all bits beside the checkers are pins.
     let bare = Situation { position: table.position.without_turn_state(), ..*table };
@@ -166,9 +169,11 @@ fn ground(svg: &mut Svg, geometry: Geometry, table: &Situation) {
 
 /// Class of a side's checkers, and their colours.
 const fn colours(svg: &Svg, side: Side) -> (&'static str, [&'static str; 2]) {
+    let Palette { own, other, .. } = *svg.palette;
+    let (own, other) = if svg.is_exchanged { (other, own) } else { (own, other) };
     match side {
-        Side::OnRoll => ("own", svg.palette.own),
-        Side::Opponent => ("other", svg.palette.other),
+        Side::OnRoll => ("own", own),
+        Side::Opponent => ("other", other),
     }
 }
 

@@ -114,6 +114,26 @@ fn games_without_a_bar_and_a_cube_have_none() {
     assert!(wide(&svg(Game::FEVGA)) + 20 < wide(&svg(Game::Backgammon)));
 }
 
+/// White has the light checkers at the bottom and at the top.
+#[test]
+fn white_is_light_where_sides_have_colours() {
+    let start = Game::American.start();
+    for (position, white, name) in
+        [(start, "own", "on roll (White)"), (start.swapped(), "other", "opponent (White)")]
+    {
+        let table = Situation::new(position, Game::American);
+        let svg = draw(&table, Names::ROLES, &Arrows::default());
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let light: Vec<&str> = document
+            .descendants()
+            .filter(|node| node.has_tag_name("circle") && node.attribute("fill") == Some("#ffffff"))
+            .filter_map(|node| node.attribute("class"))
+            .collect();
+        assert!(!light.is_empty() && light.iter().all(|class| *class == white), "{light:?}");
+        assert!(svg.contains(name), "{svg}");
+    }
+}
+
 #[test]
 fn the_cube_lies_with_its_owner() {
     let position = Game::Backgammon.start();

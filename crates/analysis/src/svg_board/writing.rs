@@ -8,6 +8,8 @@ use crate::markup::escaped;
 pub(super) struct Svg {
     pub(super) text: String,
     pub(super) palette: &'static Palette,
+    /// True if the player on roll has the opponent's colour, because the opponent plays White.
+    pub(super) is_exchanged: bool,
 }
 
 /// Rounds a coordinate to a tenth.

@@ -176,6 +176,9 @@ pub enum InvalidPosition {
     /// A checker is on the bar in a game without hits.
     #[error("a checker is on the bar in a game without hits")]
     Bar,
+    /// Black has checkers in reserve, in a game in which only White has.
+    #[error("{0} plays Black, which has no checkers in reserve")]
+    Reserve(Side),
     /// Both sides have borne off all checkers.
     #[error("both sides have borne off all their checkers")]
     BothOff,
@@ -193,6 +196,7 @@ codes! {
         Self::WhoIsWhite => "position.which-is-white",
         Self::TurnState => "position.turn-state",
         Self::Bar => "position.bar",
+        Self::Reserve(side) => "position.reserve" { side },
         Self::BothOff => "position.both-off",
     }
 }

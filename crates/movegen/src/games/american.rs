@@ -80,13 +80,10 @@ impl Rules for American {
 
     fn check(self, position: &Position) -> Result<(), InvalidPosition> {
         let TurnState { moves, stage, counters, idle, white } = position.turn_state();
-        let black = match white {
-            Some(Side::OnRoll) => position.opponent(),
-            Some(Side::Opponent) => position.own(),
-            None => return Err(InvalidPosition::WhoIsWhite),
-        };
+        let Some(white) = white else { return Err(InvalidPosition::WhoIsWhite) };
+        let black = if white == Side::OnRoll { position.opponent() } else { position.own() };
         if black.on(BAR) > 0 {
-            return Err(InvalidPosition::Bar);
+            return Err(InvalidPosition::Reserve(!white));
         }
         let is_state = moves == Side::OnRoll
             && stage.is_none()

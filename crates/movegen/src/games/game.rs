@@ -425,7 +425,8 @@ impl Game {
     ) -> Result<Position, InvalidPosition> {
         let bare = match state.white {
             Some(white) if self.has_white() => self.board_with_white(own, opponent, white)?,
-            _ => self.position(own, opponent)?,
+            Some(_) => return Err(InvalidPosition::TurnState),
+            None => self.position(own, opponent)?,
         };
         let is_over = bare.own().all_off() || bare.opponent().all_off();
         if state != bare.turn_state() && (is_over || !self.has_stages()) {

@@ -24,10 +24,11 @@ pub enum InvalidId {
         /// Number of letters expected.
         expected: usize,
     },
-    /// Too many or too few letters, in a game in which extra letters may describe pinned checkers.
+    /// Too many or too few letters, in a game in which extra letters may describe pinned checkers or
+    /// the state of a turn.
     #[error(
-        "invalid position ID of {game} {text}: expected 14 letters, or 18 with pinned checkers, \
-         found {found}",
+        "invalid position ID of {game} {text}: expected 14 letters, or 18 with pinned checkers \
+         or the state of a turn, found {found}",
         text = quoted(.text)
     )]
     PinnedLength {

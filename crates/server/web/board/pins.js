@@ -94,7 +94,8 @@ export function swapSides(game, board) {
 }
 
 /**
- * A board that keeps pinned checkers pinned on points where each side has one checker, as before.
+ * A board that keeps pinned checkers pinned on points where each side has one checker, and the state
+ * of the turn, as before.
  *
  * @param {Game} game
  * @param {Position} before
@@ -110,5 +111,5 @@ export function keepPins(game, before, board) {
     const from = both(before, point) ? before : board;
     if (both(board, point) && liesUnder(game, from, 'own', point)) under.push(point);
   }
-  return under.length > 0 ? { own, other, under } : { own, other };
+  return { own, other, ...(under.length > 0 && { under }), ...(before.turn && { turn: before.turn }) };
 }

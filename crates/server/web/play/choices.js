@@ -33,7 +33,8 @@ const MIXED_GAMES = ['long-nardi', 'portes', 'hypergammon'];
 
 const DEFAULTS = {
   game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
-  beavers: true, finalRaccoon: false, raises: false, automatic: '0', games: MIXED_GAMES, opponent: 'engine', names: { bottom: '', top: '' },
+  beavers: true, finalRaccoon: false, raises: false, automatic: '0', games: MIXED_GAMES, opponent: 'engine',
+  names: { bottom: '', top: '' },
 };
 
 export class Choices {

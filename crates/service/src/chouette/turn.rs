@@ -243,7 +243,7 @@ impl Turn {
         let cubes = (0..chouette.pairs()).map(|pair| PairState {
             member: session.member(pair),
             holder: chouette.holder(pair),
-            cube: ShownCube::new(chouette.cube(pair), chouette.table(pair).seat),
+            cube: ShownCube::new(chouette.table(pair)),
             open: chouette.is_open(pair),
         });
         Self {

@@ -82,6 +82,7 @@ impl Beginning {
             && let Some(table) = self.table()?.filter(Situation::shows_stakes)
         {
             rules.cube = table.cube_rules();
+            rules = rules.checked().map_err(ApiError::unprocessable)?;
         }
         Ok((frame, rules))
     }

@@ -2,7 +2,7 @@
 
 use super::state::CubeState;
 use serde::Serialize;
-use sheshbesh_movegen::{Cube, Seat};
+use sheshbesh_movegen::{Cube, Situation};
 use utoipa::ToSchema;
 
 /// Doubling cube, with its value after the next turn of it.
@@ -11,14 +11,15 @@ pub(crate) struct ShownCube {
     #[serde(flatten)]
     cube: CubeState,
     /// Value after one more turn: the double, or the next of 1, 2, 4, 7 and so on by
-    /// `arithmetic_raises`. Absent at the largest value that a cube can show.
+    /// `arithmetic_raises`. Absent without a cube and at its largest value.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<u32>,
 }
 
 impl ShownCube {
-    pub(crate) fn new(cube: Cube, on_roll: Seat) -> Self {
-        let next = cube.turned_to(None).map(Cube::value);
-        Self { cube: CubeState::new(cube, on_roll), next }
+    /// The cube of a table.
+    pub(crate) fn new(table: &Situation) -> Self {
+        let turned = table.cube.turned_to(None).filter(|_| table.turns_left() > 0);
+        Self { cube: CubeState::new(table.cube, table.seat), next: turned.map(Cube::value) }
     }
 }

@@ -161,7 +161,7 @@ impl Turn {
     pub(crate) fn new(session: &Session, did: Option<GameEvent>) -> Self {
         let referee = session.referee();
         let table = referee.table();
-        let Situation { position, seat, cube, .. } = *table;
+        let Situation { position, seat, .. } = *table;
         let decision = referee.to_decide();
         let dice = if referee.result().is_none() { table.phase.dice() } else { None };
         let (length, crawford) = match table.stakes {
@@ -181,7 +181,7 @@ impl Turn {
             on_roll: seat,
             decide: Decide::new(decision, table),
             dice: dice.map(|dice| dice.to_string()),
-            cube: ShownCube::new(cube, seat),
+            cube: ShownCube::new(table),
             score: referee.score().into(),
             length,
             crawford,
