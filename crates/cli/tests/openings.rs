@@ -63,6 +63,24 @@ fn a_run_that_was_cut_off_gives_the_same_file() {
 }
 
 #[test]
+fn rollouts_come_with_the_program() {
+    let table = stdout(&["openings"]);
+    assert!(table.contains("backgammon, money: first rolls"), "{table}");
+    assert!(table.contains(" 42   8/4 6/4 ") && !table.contains(" 11 "), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    assert!(refused(&["openings", "--score", "dmp"]).contains("have been rolled out"));
+    // The page in docs/openings is that of the rollouts.
+    let folder = tempfile::tempdir().unwrap();
+    stdout(&["openings", "pages", "--output", folder.path().to_str().unwrap()]);
+    let written = fs::read_to_string(folder.path().join("backgammon.md")).unwrap();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openings/backgammon.md");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&docs, &written).unwrap();
+    }
+    assert!(fs::read_to_string(&docs).unwrap() == written, "{}", docs.display());
+}
+
+#[test]
 fn games_without_openings_and_scores_say_so() {
     assert!(refused(&["openings", "--game", "gyulbar"]).contains("roll --game gyulbar"));
     let folder = tempfile::tempdir().unwrap();

@@ -8,6 +8,7 @@ mod plan;
 mod question;
 mod rollout;
 mod score;
+mod shipped;
 
 pub use file::{Header, InvalidOpenings, OpeningsFile};
 pub use plan::Plan;

@@ -1,0 +1,95 @@
+//! Rollouts that come with the program.
+
+use super::{InvalidOpenings, OpeningsFile};
+use sheshbesh_movegen::Game;
+
+/// Files of `shesh openings roll`, by game.
+const FILES: &[(Game, &str)] =
+    &[(Game::Backgammon, include_str!("../../data/openings/backgammon.jsonl"))];
+
+impl OpeningsFile {
+    /// Games whose rollouts come with the program.
+    pub fn shipped_games() -> impl Iterator<Item = Game> {
+        FILES.iter().map(|&(game, _)| game)
+    }
+
+    /// Rollouts of a game that come with the program; `None` if it has none.
+    ///
+    /// ```
+    /// use sheshbesh_analysis::openings::OpeningsFile;
+    /// use sheshbesh_movegen::Game;
+    /// let file = OpeningsFile::shipped(Game::Backgammon).expect("backgammon has rollouts")?;
+    /// let roll = file.openings.iter().find(|opening| opening.question.roll == "31");
+    /// assert_eq!(roll.map(|opening| opening.plays[0].play.as_str()), Some("8/5 6/5"));
+    /// assert!(OpeningsFile::shipped(Game::Irish).is_none());
+    /// # Ok::<(), sheshbesh_analysis::openings::InvalidOpenings>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the file cannot be parsed, which tests rule out.
+    pub fn shipped(game: Game) -> Option<Result<Self, InvalidOpenings>> {
+        let (_, text) = FILES.iter().find(|&&(of, _)| of == game)?;
+        Some(Self::parse(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::{Opening, OpeningScore, OpeningSettings, Plan};
+
+    #[test]
+    fn rollouts_that_ship_are_whole() {
+        for game in OpeningsFile::shipped_games() {
+            let file = OpeningsFile::shipped(game).unwrap().unwrap();
+            assert_eq!(file.header.game, game.to_string());
+            let usual = OpeningSettings::default();
+            assert_eq!(
+                (file.header.settings.difference, file.header.settings.games),
+                (usual.difference, usual.games)
+            );
+            let scores: Vec<OpeningScore> = OpeningScore::ALL
+                .into_iter()
+                .filter(|&score| file.openings.iter().any(|one| one.question.score == score))
+                .collect();
+            let replies = file.openings.iter().any(|one| one.question.after.is_some());
+            let plan = Plan { game, scores, replies };
+            assert!(plan.begins_with(&file.openings), "{game}");
+            assert_eq!(plan.next(&file.openings), None, "{game}");
+        }
+    }
+
+    /// Plays that published rollouts put first or close to it: those of several programs in the
+    /// Backgammon FAQ, question 11 (1995), and those at all scores of a match to 7 points at
+    /// <https://www.bkgm.com/rgb/rgb.cgi?view+907>.
+    const PUBLISHED: [(&str, &[&str]); 15] = [
+        ("21", &["13/11 6/5", "24/23 13/11"]),
+        ("31", &["8/5 6/5"]),
+        ("41", &["24/23 13/9", "13/9 6/5"]),
+        ("51", &["24/23 13/8", "13/8 6/5"]),
+        ("61", &["13/7 8/7"]),
+        ("32", &["24/21 13/11", "13/11 13/10"]),
+        ("42", &["8/4 6/4"]),
+        ("52", &["24/22 13/8", "13/11 13/8"]),
+        ("62", &["24/18 13/11", "24/16"]),
+        ("43", &["24/20 13/10", "24/21 13/9", "13/10 13/9"]),
+        ("53", &["8/3 6/3"]),
+        ("63", &["24/18 13/10", "24/15"]),
+        ("54", &["24/20 13/8", "13/9 13/8"]),
+        ("64", &["24/14", "24/18 13/9", "8/2 6/2"]),
+        ("65", &["24/13"]),
+    ];
+
+    #[test]
+    fn the_best_plays_are_those_of_published_rollouts() {
+        let file = OpeningsFile::shipped(Game::Backgammon).unwrap().unwrap();
+        let money = |opening: &&Opening| {
+            opening.question.score == OpeningScore::Money && opening.question.after.is_none()
+        };
+        for opening in file.openings.iter().filter(money) {
+            let roll = opening.question.roll.as_str();
+            let (_, published) = PUBLISHED.iter().find(|(of, _)| *of == roll).unwrap();
+            assert!(published.contains(&opening.plays[0].play.as_str()), "{opening:?}");
+        }
+    }
+}

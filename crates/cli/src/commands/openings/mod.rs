@@ -16,14 +16,14 @@ use std::path::{Path, PathBuf};
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Examples:
-  shesh openings roll --file a.jsonl        roll out the first rolls
+  shesh openings                            first rolls of backgammon, for money
+  shesh openings --csv
   shesh openings roll --game fevga --file fevga.jsonl
+  shesh openings --file fevga.jsonl         first rolls of fevga
   shesh openings roll --score all --replies --file b.jsonl
-  shesh openings --file a.jsonl             first rolls, for money
   shesh openings --file b.jsonl --score gammon-go
   shesh openings --file b.jsonl --after 31  replies to the best play of 31
-  shesh openings --file a.jsonl --csv
-  shesh openings pages --file a.jsonl --output docs/openings
+  shesh openings pages --output docs/openings
 
 Rollouts of a play stop when it is surely worse than the best, or when its loss
 is known to 0.003. Ctrl-C or a kill loses the roll being rolled out; the same
@@ -43,7 +43,8 @@ pub struct Openings {
     /// The opponent's first roll, whose best play is replied to
     #[arg(long, value_name = "ROLL")]
     after: Option<Dice>,
-    /// File of rollouts, made by shesh openings roll
+    /// File of rollouts, made by shesh openings roll [default: those that
+    /// come with the program]
     #[arg(long, value_name = "FILE.jsonl")]
     file: Option<PathBuf>,
     /// Write the openings as JSON

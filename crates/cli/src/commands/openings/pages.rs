@@ -20,12 +20,12 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh openings pages --file a.jsonl --output docs/openings
+  shesh openings pages --output docs/openings
   shesh openings pages --file fevga.jsonl --output . --force
   shesh openings pages --file a.jsonl --file b.jsonl --output pages")]
 pub(super) struct Pages {
-    /// File of rollouts (repeatable)
-    #[arg(long, value_name = "FILE.jsonl", required = true)]
+    /// File of rollouts (repeatable) [default: all that come with the program]
+    #[arg(long, value_name = "FILE.jsonl")]
     file: Vec<PathBuf>,
     /// Folder of the pages, which are named after the games; created if needed
     #[arg(long, value_name = "FOLDER")]
@@ -40,8 +40,12 @@ const CLOSE: f32 = 0.02;
 
 impl Pages {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let files: Vec<OpeningsFile> =
-            self.file.iter().map(|path| read_file(path)).collect::<Result<_, _>>()?;
+        let files: Vec<OpeningsFile> = if self.file.is_empty() {
+            let shipped = OpeningsFile::shipped_games().filter_map(OpeningsFile::shipped);
+            shipped.collect::<Result<_, _>>().map_err(CliError::failed)?
+        } else {
+            self.file.iter().map(|path| read_file(path)).collect::<Result<_, _>>()?
+        };
         for file in &files {
             let game: Game = file.header.game.parse().map_err(CliError::bad_input)?;
             let path = self.output.join(format!("{}.md", game.name()));

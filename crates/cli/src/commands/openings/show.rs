@@ -23,13 +23,10 @@ struct JsonOpenings<'a> {
 
 impl Openings {
     pub(super) fn show(&self) -> Result<(), CliError> {
-        let path = self.file.as_ref().ok_or_else(|| {
-            let game = self.game.game();
-            CliError::BadInput(format!(
-                "missing --file: make one with shesh openings roll --game {game} --file FILE"
-            ))
-        })?;
-        let file = read_file(path)?;
+        let file = match &self.file {
+            Some(path) => read_file(path)?,
+            None => self.shipped()?,
+        };
         let game = self.check_game(&file)?;
         let first = self.first_play(&file)?;
         let openings: Vec<&Opening> = file
@@ -48,6 +45,19 @@ impl Openings {
             return print_json(&JsonOpenings { header: &file.header, openings });
         }
         print(&if self.csv { write_csv(&openings) } else { self.table(&file, game, &openings) })
+    }
+
+    /// Rollouts that come with the program.
+    fn shipped(&self) -> Result<OpeningsFile, CliError> {
+        let game = self.game.game();
+        let file = OpeningsFile::shipped(game).ok_or_else(|| {
+            let message = format!(
+                "no openings of {game} come with the program: make them with shesh openings roll \
+                 --game {game} --file FILE, and show them with --file FILE"
+            );
+            CliError::BadInput(message)
+        })?;
+        file.map_err(CliError::failed)
     }
 
     /// Returns the game of a file, or an error if `--game` names another.
