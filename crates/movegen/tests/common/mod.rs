@@ -269,11 +269,15 @@ impl Board {
     /// enters at holes 1 to 6 and bears off from holes 19 to 24. Black's home are holes 1 to 6, so
     /// its 7 point is hole 24.
     fn same_hole(&self, point: usize) -> usize {
-        let of_white = |index: usize| 25 - index;
-        let of_black = |index: usize| if index > 6 { 31 - index } else { 7 - index };
-        let (own, opponent): (fn(usize) -> usize, fn(usize) -> usize) =
-            if self.course.white == 1 { (of_white, of_black) } else { (of_black, of_white) };
-        (1..25).find(|&index| opponent(index) == own(point)).expect("each hole has two numbers")
+        let hole = |index: usize, is_white: bool| match index {
+            _ if is_white => 25 - index,
+            7.. => 31 - index,
+            _ => 7 - index,
+        };
+        let is_white = self.course.white == 1;
+        (1..25)
+            .find(|&index| hole(index, !is_white) == hole(point, is_white))
+            .expect("each hole has two numbers")
     }
 
     /// Adds all boards that the numbers lead to in this order, each with the count of numbers
