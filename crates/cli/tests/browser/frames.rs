@@ -80,6 +80,8 @@ fn is_taught_in_all(page: &Page, start: &Value, games: &[(&str, &str)]) {
         }
         // The button starts the next game, with another board.
         play_to(page, number, true);
+        // The figures of the game, which arrive late, move the button.
+        page.wait(".result .ratings");
         page.press("#do-next");
         page.until(&format!("{turn}.frame.number === {}", number + 1));
         list_choices(page);

@@ -43,8 +43,11 @@ pub(crate) fn type_play(page: &Page, play: &str) {
 /// Waits for a decision of the player; returns the IDs of the buttons.
 pub(crate) fn list_choices(page: &Page) -> Vec<String> {
     let waits = ".controls:not([aria-busy]) #do-confirm";
-    page.until(&format!("document.querySelector('.controls button:enabled, {waits}')"));
-    let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
+    let is_ready = format!("document.querySelector('.controls button:enabled, {waits}')");
+    let ids = "[...document.querySelectorAll('.controls button')].map((b) => b.id)";
+    // Both in one script: the buttons may disappear in between.
+    page.until(&format!("{is_ready} && (window.choices = {ids})"));
+    let found = page.eval("window.choices");
     found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
 
