@@ -366,8 +366,8 @@ fn apply(
         }
         TranscriptAction::Resign(win) => {
             let seat = cursor.to_decide().seat().ok_or(TranscriptError::FirstRoll)?;
-            let least = cursor.situation().wins_that_count()[0];
-            return Ok((None, cursor.resign(seat, (*win).max(least))?.map(Into::into)));
+            let win = cursor.situation().win_resigned(*win).unwrap_or(*win);
+            return Ok((None, cursor.resign(seat, win)?.map(Into::into)));
         }
         action => {
             let event = match action {

@@ -35,8 +35,7 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             let win = less.find(possible).unwrap_or(Win::Single);
             let win = win.min(referee.table().game.largest_win());
             // In some games, the sides alone determine what is lost.
-            let counts = referee.table().wins_that_count().contains(&win);
-            Action::Resign(if counts { win } else { referee.table().wins_that_count()[0] })
+            Action::Resign(referee.table().win_resigned(win).unwrap_or(Win::Single))
         }
         Decision::Roll { .. } => Action::Roll(random.roll(referee.table().game)),
         Decision::Play { .. } => {

@@ -42,8 +42,7 @@ impl OutcomeKind {
         }
     }
 
-    /// Value of an outcome beyond the kind that includes it; for wins, beyond a loss. `points` are
-    /// those of the outcomes.
+    /// Value of an outcome beyond the kind that includes it; for wins, beyond a loss.
     const fn value(self, points: &[f32; OUTCOMES]) -> f32 {
         let [win, gammon, backgammon, lose, lose_gammon, lose_backgammon] = *points;
         match self {

@@ -89,8 +89,7 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
                     let win = less.find(possible).unwrap_or(Win::Single);
                     let win = win.min(referee.table().game.largest_win());
                     // In some games, the sides alone determine what is lost.
-                    let counts = referee.table().wins_that_count().contains(&win);
-                    let win = if counts { win } else { referee.table().wins_that_count()[0] };
+                    let win = referee.table().win_resigned(win).unwrap_or(Win::Single);
                     game.entries.push(Entry::new(seat, Event::Roll(dice)));
                     referee.apply(Action::Resign(win)).unwrap();
                     referee.apply(Action::Accept).unwrap();

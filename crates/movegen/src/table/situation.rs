@@ -428,6 +428,24 @@ impl Situation {
         Win::ALL.into_iter().filter(counts).collect()
     }
 
+    /// The kind of win that the opponent gets if the player on roll resigns `win`: no less than the
+    /// smallest that counts. `None` if `win` counts no more than a smaller one.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Situation, Win};
+    /// let nard = Situation::new(Game::NARD.start(), Game::NARD);
+    /// assert_eq!(nard.win_resigned(Win::Single), Some(Win::Single));
+    /// assert_eq!(nard.win_resigned(Win::Gammon), None);
+    /// // The opponent plays White, whose win counts three points.
+    /// let black = Situation::new(Game::American.start().swapped(), Game::American);
+    /// assert_eq!(black.win_resigned(Win::Single), Some(Win::Backgammon));
+    /// ```
+    pub fn win_resigned(&self, win: Win) -> Option<Win> {
+        let count = self.wins_that_count();
+        let win = count.first().map_or(win, |&least| win.max(least));
+        count.contains(&win).then_some(win)
+    }
+
     /// The kind of win that a side has if it wins, where the sides alone determine it.
     fn only_win(&self, winner: Side) -> Option<Win> {
         if !self.game.has_white() || self.scoring.is_some() {

@@ -310,11 +310,9 @@ impl PlaySession {
     /// Offers a resignation to the engine. Returns the action that accepts it, or `None` if the
     /// engine plays on.
     fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, CliError> {
-        let count = self.referee.table().wins_that_count();
-        // A plain `resign` offers the smallest win that counts.
-        let wanted = win.map(|win| win.max(count[0]));
-        let Some(win) = wanted.filter(|win| count.contains(win)) else {
-            print(match count.len() {
+        let table = self.referee.table();
+        let Some(win) = win.and_then(|win| table.win_resigned(win)) else {
+            print(match table.wins_that_count().len() {
                 1 => "Type resign: there is only one kind of loss.\n",
                 2 => "Type resign or resign gammon.\n",
                 _ => "Type resign, resign gammon or resign backgammon.\n",

@@ -294,13 +294,12 @@ impl ChouetteSession {
 
     /// The action of a resignation, or a message if the kind of win does not count.
     fn resignation(&self, win: Option<Win>) -> Result<Option<ChouetteAction>, CliError> {
-        let count = self.chouette.board().table().wins_that_count();
-        // A plain `resign` offers the smallest win that counts.
-        let wanted = win.map(|win| win.max(count[0]));
-        match wanted.filter(|win| count.contains(win)) {
+        let table = self.chouette.board().table();
+        match win.and_then(|win| table.win_resigned(win)) {
             Some(win) => Ok(Some(ChouetteAction::Board(Action::Resign(win)))),
             None => {
-                let names: Vec<&str> = count.iter().map(|win| win.name()).collect();
+                let names: Vec<&str> =
+                    table.wins_that_count().iter().map(|win| win.name()).collect();
                 print(&format!("Resign one of these: {}.\n", listed(&names)))?;
                 Ok(None)
             }
