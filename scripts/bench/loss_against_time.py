@@ -11,13 +11,15 @@ with a roll, over the Universal Backgammon Interface, or over GNU Backgammon's s
 choice, which is communication, is subtracted. All programs take turns; the time is the median of the turns.
 
 GNU Backgammon is measured at its 0 to 2 plies, which are 1-ply to 3-ply here, if it is installed (Debian packages
-gnubg and gnubg-data) and has Python inside.
+gnubg and gnubg-data) and has Python inside. Open Sage is measured through its Python interface if the package bgsage
+and NumPy are installed.
 
 Needs Python 3.10. Build shesh first: cargo build --release. Times mean little while other programs run.
 """
 
 import argparse
 import csv
+import importlib.util
 import json
 import math
 import os
@@ -88,6 +90,20 @@ class GnuBackgammon:
         return speed.time_gnubg_plays(self.program, ply, questions)
 
 
+class OpenSage:
+    def __init__(self):
+        sys.path.insert(0, str(speed.ROOT / "scripts" / "peers"))
+        import opensage
+        self.peer, self.name = opensage, f"Open Sage {opensage.VERSION}"
+
+    def equities(self, ply, rows):
+        return list(self.peer.equities(rows, ply))
+
+    def seconds(self, ply, questions):
+        choose = self.peer.chooser(ply)
+        return speed.seconds_of(choose, questions)
+
+
 def milliseconds_a_play(program, ply, questions):
     """Returns the mean time of a play of the questions, without that of a play that needs no choice."""
     talk = statistics.median(program.seconds(ply, [WITHOUT_A_CHOICE] * 100))
@@ -122,7 +138,7 @@ def picture(lines):
     def y(loss):
         return height - bottom - loss / most * (height - top - bottom)
 
-    colours = ["#1f5fa8", "#b3541e", "#2e7d4f", "#7a4a9e", "#8a6d1a", "#555555"]
+    colours = ["#1f5fa8", "#b3541e", "#2e7d4f", "#7a4a9e", "#8a6d1a", "#555555", "#c2267a", "#0b7a75"]
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
              f'font-size="12"><title>Loss of a decision against its time</title>'
              f'<rect width="{width}" height="{height}" fill="#fff"/>']
@@ -134,7 +150,7 @@ def picture(lines):
         parts.append(f'<path d="M{at:.1f} {top}V{height - bottom}" stroke="#ddd"/>'
                      f'<text x="{at:.1f}" y="{height - bottom + 18}" text-anchor="middle">{10.0**exponent:g}</text>')
     parts.append(f'<text x="{(left + width - right) / 2:.0f}" y="{height - 10}" text-anchor="middle">'
-                 f'milliseconds a play, one thread</text>'
+                 f'milliseconds a play, one thread; the numbers beside the points are plies</text>'
                  f'<text x="{left - 8}" y="{top - 6}" text-anchor="start">loss, thousandths of a point</text>')
     for number, name in enumerate(dict.fromkeys(row[0] for row in lines)):
         colour = colours[number % len(colours)]
@@ -143,7 +159,7 @@ def picture(lines):
         parts.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
         for px, py, ply in points:
             parts.append(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="4" fill="{colour}"/>'
-                         f'<text x="{px + 7:.1f}" y="{py - 6:.1f}" fill="{colour}">{ply}-ply</text>')
+                         f'<text x="{px + 7:.1f}" y="{py - 6:.1f}" fill="{colour}">{ply}</text>')
         parts.append(f'<text x="{width - right + 12}" y="{top + 16 + 18 * number}" fill="{colour}">{name}</text>')
     return "\n".join(parts) + "\n</svg>\n"
 
@@ -180,6 +196,10 @@ def main():
         programs.append(GnuBackgammon(gnubg))
     else:
         print("left out: GNU Backgammon, not found", file=sys.stderr)
+    if importlib.util.find_spec("bgsage"):
+        programs.append(OpenSage())
+    else:
+        print("left out: Open Sage, bgsage is not installed", file=sys.stderr)
     questions = speed.questions_of(options.positions)
     plies = options.ply or [1, 2, 3]
     print("| program | ply | loss, mEq | ms a play |\n|---|---|---|---|")

@@ -27,6 +27,8 @@ try:
 except ImportError:
     sys.exit("bgsage is not installed: pip install bgsage")
 
+VERSION = importlib.metadata.version("bgsage")
+
 
 def board_after_play(position_id):
     """Returns the package's 26 numbers from the view of the player who has just moved, the opponent."""
@@ -56,6 +58,22 @@ def equities(rows, ply):
         )
 
 
+def board_before_play(position_id):
+    """Returns the package's 26 numbers from the view of the player on roll."""
+    counts = counts_of(position_id)
+    opponent, mover = counts[OPPONENT], counts[ON_ROLL]
+    board = np.zeros(POINTS + 2, int)
+    board[1 : POINTS + 1] = mover[:POINTS] - opponent[POINTS - 1 :: -1][:POINTS]
+    board[0], board[POINTS + 1] = opponent[BAR], mover[BAR]
+    return board.tolist()
+
+
+def chooser(ply):
+    """Returns a function of a position ID and a roll that chooses a play, cubeless and on one thread."""
+    analyzer = bgsage.BgBotAnalyzer(eval_level=f"{ply}ply", cubeful=False, parallel_threads=1)
+    return lambda position_id, dice: analyzer.checker_play(board_before_play(position_id), *dice)
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -64,7 +82,7 @@ def main():
     parser.add_argument("--ply", type=int, action="append", help="search depth [default: 1] (repeatable)")
     parser.add_argument("--every", type=int, default=1, help="take every Nth position of files without decisions")
     options = parser.parse_args()
-    print(f"bgsage {importlib.metadata.version('bgsage')}, {bgsage.PRODUCTION_MODEL}")
+    print(f"bgsage {VERSION}, {bgsage.PRODUCTION_MODEL}")
     print(HEADER)
     for path in sorted(options.folder.glob("*.csv")):
         rows = rows_of(path)
