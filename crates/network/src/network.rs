@@ -2,7 +2,6 @@
 
 use crate::{
     classes::ClassSet,
-    inputs::InputSet,
     member::{Companion, Expert, Provenance, expert_of},
     net::Net,
 };
@@ -35,11 +34,11 @@ pub enum InvalidNetwork {
         /// Number of experts for it.
         experts: usize,
     },
-    /// The inputs of a net do not describe the positions of the game.
+    /// The inputs or patterns of a net do not describe the positions of the game.
     #[error("the inputs {inputs} do not support {game}")]
     Inputs {
-        /// The net's inputs.
-        inputs: InputSet,
+        /// The name of the inputs or patterns.
+        inputs: &'static str,
         /// The network's game.
         game: Game,
     },
@@ -90,9 +89,9 @@ impl Network {
         }
     }
 
-    /// Returns inputs of a net that do not describe `game`, if there are any.
-    fn foreign_inputs(&self, game: Game) -> Option<InputSet> {
-        self.nets().map(|net| net.shape().inputs).find(|inputs| !inputs.describes(game))
+    /// Returns inputs or patterns of a net that do not describe `game`, if there are any.
+    fn foreign_inputs(&self, game: Game) -> Option<&'static str> {
+        self.nets().find_map(|net| net.shape().foreign_to(game))
     }
 
     /// Returns true if the network's inputs describe the positions of a game. The quality of the

@@ -5,6 +5,7 @@ use crate::{
     outcomes::{OUTCOMES, Outcomes},
 };
 use bincode::{Decode, Encode};
+use sheshbesh_movegen::Game;
 
 /// The shape of a [`Net`](crate::Net). Nets of equal shapes have the same number of weights, with
 /// the same meaning.
@@ -51,6 +52,16 @@ impl Shape {
         let widths = self.widths();
         let inputs = [self.inputs.len()].into_iter().chain(widths.clone());
         inputs.zip(widths)
+    }
+
+    /// Name of the inputs or patterns if they do not describe the positions of a game.
+    pub fn foreign_to(&self, game: Game) -> Option<&'static str> {
+        let patterns = self.patterns.map(|(set, _)| set);
+        match patterns {
+            _ if !self.inputs.describes(game) => Some(self.inputs.name()),
+            Some(set) if !set.describes(game) => Some(set.name()),
+            _ => None,
+        }
     }
 
     /// Number of weights and biases of a net of this shape.

@@ -597,6 +597,7 @@ fn recipes_say_what_is_wrong_with_them() {
             "contact.buckets",
         ),
         ("plain_units = 24", "plain_units = 15", "contact.plain_units"),
+        ("pattern_units = 12", "pattern_units = 12\npatterns = \"rows-6\"", "contact.patterns"),
         (
             "back_games = 0.5, back_game_seekers = 0.5, endings = 0.5",
             "back_game_seekers = 1.5",

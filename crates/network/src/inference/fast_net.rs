@@ -6,7 +6,6 @@ use super::{
     integer::{self, IntegerNet},
 };
 use crate::{
-    inputs::{BucketSet, InputSet},
     member::{Expert, expert_of},
     net::Net,
     outcomes::Outcomes,
@@ -58,8 +57,7 @@ const CLASSES: usize = Class::Contact as usize + 1;
 
 /// A net laid out for a fast forward pass.
 pub(super) struct FastNet {
-    pub(super) inputs: InputSet,
-    buckets: BucketSet,
+    pub(super) shape: Shape,
     pub(super) backend: Backend,
 }
 
@@ -91,8 +89,7 @@ impl FastNet {
             Some(integer) => Backend::Integer(Box::new(integer)),
             None => Backend::Float(Box::new(FloatNet::new(net))),
         };
-        let &Shape { inputs, buckets, .. } = net.shape();
-        Self { inputs, buckets, backend }
+        Self { shape: net.shape().clone(), backend }
     }
 
     pub(super) fn workspace(&self) -> NetWorkspace {
@@ -106,7 +103,7 @@ impl FastNet {
     /// Adds a position to the batch. `index` is its index in the caller's list.
     #[inline(always)]
     pub(super) fn enqueue(&self, workspace: &mut NetWorkspace, position: &Position, index: usize) {
-        workspace.indices.push((self.buckets.bucket(position) as u8, index as u32));
+        workspace.indices.push((self.shape.buckets.bucket(position) as u8, index as u32));
     }
 
     /// Writes the outcomes of the positions in `workspace.indices`. This net must have created
@@ -123,7 +120,7 @@ impl FastNet {
         if workspace.indices.is_empty() {
             return;
         }
-        if self.buckets.count() > 1 {
+        if self.shape.buckets.count() > 1 {
             workspace.indices.sort_unstable();
         }
         let batch = Batch { game, base, positions, indices: &workspace.indices, outcomes };

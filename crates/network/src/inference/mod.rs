@@ -98,7 +98,7 @@ impl FastNetwork {
         let Nets { first, companions, pruner, .. } = &*self.nets;
         let members = std::iter::once(first).chain(companions);
         let experts = members.flat_map(|member| &member.experts);
-        let describe = experts.chain(pruner).all(|net| net.inputs.describes(game));
+        let describe = experts.chain(pruner).all(|net| net.shape.foreign_to(game).is_none());
         let learned = self.learned;
         let ignores_contact = does_ignore_contact(game, learned);
         describe.then(|| Self { game, learned, ignores_contact, nets: Arc::clone(&self.nets) })

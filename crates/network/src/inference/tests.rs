@@ -9,6 +9,7 @@ use crate::{
     inputs::{BucketSet, InputSet, PatternSet},
     member::Expert,
     net::{Layer, Net, Weights},
+    network::InvalidNetwork,
     pattern_table::PatternTable,
     shape::{Activation, Output, Shape},
     test_positions,
@@ -209,6 +210,55 @@ fn a_network_of_a_game_sees_its_positions() {
     for game in Game::ALL {
         let made = Network::new(game, experts(), None);
         assert_eq!(made.is_ok(), game.family() == Family::Hitting, "{game}");
+    }
+}
+
+#[test]
+fn patterns_see_the_positions_of_their_games() {
+    for (inputs, set, of_family) in [
+        (InputSet::Structural2, PatternSet::Windows4Spares, Game::Backgammon),
+        (InputSet::Parallel1, PatternSet::Rows6, Game::FEVGA),
+    ] {
+        let patterns = Some((set, 4));
+        let shape = |inputs| Shape { patterns, ..make_shape(inputs, &[8]) };
+        let network = |inputs, game| {
+            let net = make_net(shape(inputs));
+            Network::new(game, vec![Expert { classes: ClassSet::ALL, net }], None)
+        };
+        let own = network(inputs, of_family).unwrap();
+        for game in Game::ALL {
+            let judges = game.family() == of_family.family() && game != Game::American;
+            assert_eq!(own.judges(game), judges, "{set} {game}");
+            assert_eq!(FastNetwork::new(&own).for_game(game).is_some(), judges, "{set} {game}");
+        }
+        // Race inputs describe all games.
+        let other = if of_family == Game::FEVGA { Game::Backgammon } else { Game::FEVGA };
+        let error = network(InputSet::Race1, other).unwrap_err();
+        assert_eq!(error, InvalidNetwork::Inputs { inputs: set.name(), game: other });
+    }
+}
+
+#[test]
+fn rows_of_the_ring_are_evaluated_as_defined() {
+    let mut random = Random::new(19);
+    let games = (0..20).flat_map(|_| testing::random_game(Game::FEVGA, &mut random));
+    let positions: Vec<_> = games.collect();
+    let patterns = Some((PatternSet::Rows6, 70));
+    let shape = Shape { patterns, ..make_shape(InputSet::Parallel1, &[100, 16]) };
+    let experts = vec![Expert { classes: ClassSet::ALL, net: make_net(shape) }];
+    let network = Network::new(Game::FEVGA, experts, None).unwrap();
+    for (arithmetic, most) in [(Arithmetic::Floats, 1e-5), (Arithmetic::Integers, 0.01)] {
+        for instructions in Instructions::available() {
+            let fast = FastNetwork::with(&network, arithmetic, instructions);
+            for evaluated in evaluate_both_ways(&fast, &positions) {
+                for (position, evaluated) in positions.iter().zip(evaluated) {
+                    for (got, want) in evaluated.0.iter().zip(definition(&network, position)) {
+                        let apart = (f64::from(*got) - want).abs();
+                        assert!(apart < most, "{arithmetic:?} {position:?}: {got}, not {want}");
+                    }
+                }
+            }
+        }
     }
 }
 

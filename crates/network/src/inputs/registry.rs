@@ -101,6 +101,9 @@ named_sets! {
         /// The patterns of `windows-4` and spares: the numbers of checkers on three neighbouring
         /// points and on two points six apart.
         Windows4Spares,
+        /// For games in which both sides move in the same direction: rows of six points, and the
+        /// numbers of checkers on three neighbouring points.
+        Rows6,
     }
 }
 
@@ -193,6 +196,18 @@ impl PatternSet {
     /// Name in weights files.
     pub const fn name(self) -> &'static str {
         with_patterns!(self, P => P::NAME)
+    }
+
+    /// Returns true if the set describes the positions of a game.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// use sheshbesh_network::inputs::PatternSet;
+    /// assert!(PatternSet::Rows6.describes(Game::FEVGA));
+    /// assert!(!PatternSet::Windows4.describes(Game::FEVGA));
+    /// ```
+    pub fn describes(self, game: Game) -> bool {
+        with_patterns!(self, P => P::describes(game))
     }
 
     /// Number of patterns.

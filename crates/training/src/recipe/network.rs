@@ -113,9 +113,9 @@ impl NetworkSpec {
         )?;
         let meets = game.family();
         check(
-            self.pattern_units == 0 || meets == Family::Hitting,
-            &format!("{name}.pattern_units"),
-            &format!("must be 0: patterns do not support {game}"),
+            self.pattern_units == 0 || self.patterns.describes(game),
+            &format!("{name}.patterns"),
+            &format!("must support the game, but {} does not support {game}", self.patterns),
         )?;
         check(
             self.buckets == BucketSet::Single || meets == Family::Hitting,

@@ -13,9 +13,14 @@
 //!   number (one, two, more) and the blocked points among the six ahead (19 × 3 × 2⁶ per side);
 //! - **spares**, only in `windows-4-spares`: the numbers of checkers on three neighbouring points
 //!   and on two points six apart (`spares.rs`).
+//!
+//! Games in which both sides move in the same direction have patterns of their own (`rows.rs`,
+//! `ring.rs`).
 
 mod delta;
 mod groups;
+mod ring;
+mod rows;
 mod slots;
 mod spares;
 mod window_index;
@@ -26,7 +31,8 @@ use groups::{
     AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,
     STRAGGLER_PATTERNS, STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
 };
-use sheshbesh_movegen::{Checkers, Game, HOME, Position};
+pub use rows::Rows6;
+use sheshbesh_movegen::{Checkers, Family, Game, HOME, Position};
 pub use slots::PatternSlots;
 use std::ops::Range;
 
@@ -38,6 +44,11 @@ pub trait Patterns: Copy + Send + Sync + 'static {
     const COUNT: usize;
     /// Maximum number of patterns of a position.
     const MOST: usize;
+
+    /// True if the set describes the positions of a game.
+    fn describes(game: Game) -> bool {
+        game.family() == Family::Hitting
+    }
 
     /// Groups as ranges of pattern numbers. A position has at most one pattern of each group.
     fn groups() -> impl Iterator<Item = Range<usize>>;

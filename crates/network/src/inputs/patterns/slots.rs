@@ -6,6 +6,7 @@ use super::{
         AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
         WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
+    ring::RingSlots,
     spares::SpareSlots,
     window_index::{SLOTS, add_digits, report_changes},
 };
@@ -27,6 +28,8 @@ pub struct PatternSlots {
     blocked: [u32; 2],
     /// Spares, for sets that have them.
     spares: SpareSlots,
+    /// Rows and heights, for the set that has them alone.
+    pub(super) ring: RingSlots,
 }
 
 /// Slot of the first window. The slots before it belong to windows beyond the low end of the board.
@@ -68,13 +71,14 @@ impl PatternSlots {
             window += 1;
         }
         let spares = SpareSlots::EMPTY;
-        Self { windows, stragglers: [[NONE; SLOTS]; 2], occupied: [0; 2], blocked: [0; 2], spares }
+        let (stragglers, ring) = ([[NONE; SLOTS]; 2], RingSlots::EMPTY);
+        Self { windows, stragglers, occupied: [0; 2], blocked: [0; 2], spares, ring }
     };
 
-    /// Copies everything except the spares.
+    /// Copies windows and stragglers.
     #[inline(always)]
     pub(super) fn copy_without_spares(&mut self, from: &Self) {
-        let Self { windows, stragglers, occupied, blocked, spares: _ } = from;
+        let Self { windows, stragglers, occupied, blocked, spares: _, ring: _ } = from;
         (self.windows, self.stragglers) = (*windows, *stragglers);
         (self.occupied, self.blocked) = (*occupied, *blocked);
     }
@@ -193,8 +197,12 @@ struct OfCount {
 mod tests {
     use super::*;
     use crate::{
-        inputs::{Patterns, Windows4, Windows4Spares},
+        inputs::{Patterns, Rows6, Windows4, Windows4Spares},
         test_positions,
+    };
+    use sheshbesh_movegen::{
+        Game,
+        testing::{Random, random_game},
     };
     use std::collections::BTreeSet;
 
@@ -210,8 +218,7 @@ mod tests {
         }
     }
 
-    fn follows_its_neighbours<P: Patterns>() {
-        let mut positions = test_positions(20);
+    fn follows_its_neighbours<P: Patterns>(mut positions: Vec<Position>) {
         // Similar positions as well as positions that have little in common.
         let far: Vec<_> = positions.iter().rev().step_by(7).copied().collect();
         positions.extend(far);
@@ -231,7 +238,12 @@ mod tests {
 
     #[test]
     fn what_comes_and_goes_leads_from_one_position_to_the_other() {
-        follows_its_neighbours::<Windows4>();
-        follows_its_neighbours::<Windows4Spares>();
+        follows_its_neighbours::<Windows4>(test_positions(20));
+        follows_its_neighbours::<Windows4Spares>(test_positions(20));
+        let mut random = Random::new(7);
+        let fevga = (0..20).flat_map(|_| random_game(Game::FEVGA, &mut random)).collect();
+        follows_its_neighbours::<Rows6>(fevga);
+        // Positions that the game does not have keep to the table too.
+        follows_its_neighbours::<Rows6>(test_positions(20));
     }
 }
