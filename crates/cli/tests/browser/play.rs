@@ -67,6 +67,18 @@ fn can_confirm(page: &Page) -> bool {
     page.count("#do-confirm:enabled") > 0
 }
 
+/// Presses checkers until the play is complete.
+pub(crate) fn play_by_pressing(page: &Page) {
+    loop {
+        // Nothing can be pressed while a checker moves.
+        page.until("document.querySelector('.pickable, #do-confirm:enabled')");
+        if can_confirm(page) {
+            return;
+        }
+        page.press(".pickable");
+    }
+}
+
 /// Finds a place of the board by words in its accessible name, such as a destination of a checker.
 fn place_that(page: &Page, words: &str) -> String {
     let found = page.eval(&format!(
@@ -120,9 +132,7 @@ fn a_match_is_played_by_mouse() {
         page.is_accessible("the choice of a game");
         sit_down(page, &json!({ "length": "1", "game": "backgammon" }), &brisk());
         let press_checkers = |page: &Page| {
-            while !can_confirm(page) {
-                page.press(".pickable");
-            }
+            play_by_pressing(page);
         };
         play_on(page, press_checkers, by_pointer);
         // The analysis takes seconds, and longer on a busy machine.
@@ -259,9 +269,7 @@ fn plakoto_shows_who_lies_under_whom() {
         sit_down(page, &json!({ "length": "1", "game": "plakoto" }), &settings);
         let pinned = Cell::new(0);
         let press_checkers = |page: &Page| {
-            while !can_confirm(page) {
-                page.press(".pickable");
-            }
+            play_by_pressing(page);
             let both = page.count("[data-place][aria-label*=' on top of ']");
             if both > 0 && pinned.get() == 0 {
                 page.is_accessible("a checker that is pinned");
@@ -287,9 +295,7 @@ fn the_games_of_a_tavli_match_follow_each_other() {
             let game = ["portes", "plakoto", "fevga"][number as usize % 3];
             assert_eq!(page.eval(&format!("{state}.game")), game);
             played.set(number);
-            while !can_confirm(page) {
-                page.press(".pickable");
-            }
+            play_by_pressing(page);
         };
         play_on(page, press_checkers, by_pointer);
         // Each win counts one point.
@@ -399,9 +405,7 @@ fn a_double_is_asked_about_and_a_game_resigned() {
     browse("play-cube", 17, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "0", "game": "backgammon", "jacoby": false }), &brisk());
         if list_choices(page).contains(&"do-confirm".to_owned()) {
-            while !can_confirm(page) {
-                page.press(".pickable");
-            }
+            play_by_pressing(page);
             page.press("#do-confirm");
         }
         page.wait("#do-double");
@@ -510,9 +514,7 @@ fn a_server_that_fails_or_is_busy_is_told_of_and_asked_again() {
     browse("play-fails", 20, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &brisk());
         if list_choices(page).contains(&"do-confirm".to_owned()) {
-            while !can_confirm(page) {
-                page.press(".pickable");
-            }
+            play_by_pressing(page);
             page.press("#do-confirm");
         }
         page.wait("#do-roll");
@@ -522,9 +524,7 @@ fn a_server_that_fails_or_is_busy_is_told_of_and_asked_again() {
         // The button repeats the request, and does not only hide the message.
         page.press(".trouble button");
         page.wait("#do-confirm");
-        while !can_confirm(page) {
-            page.press(".pickable");
-        }
+        play_by_pressing(page);
         next_answer(
             page,
             "Promise.resolve(new Response('{\"error\": \"busy\"}', {status: 503, \

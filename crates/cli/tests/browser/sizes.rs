@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, list_choices},
+    play::{brisk, list_choices, play_by_pressing},
 };
 use serde_json::json;
 
@@ -79,9 +79,7 @@ fn a_phone_held_sideways_plays_on() {
             page.press("#do-roll");
         }
         page.wait("#do-confirm");
-        while page.count("#do-confirm:enabled") == 0 {
-            page.press(".pickable");
-        }
+        play_by_pressing(page);
         assert_eq!(page.eval(OUTSIDE), json!(""));
         page.is_accessible("a phone held sideways");
         page.press("#do-confirm");

@@ -3,7 +3,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, list_choices},
+    play::{brisk, list_choices, play_by_pressing},
 };
 use serde_json::json;
 
@@ -23,9 +23,7 @@ fn take_turn(page: &Page) {
         page.press("#do-roll");
     }
     page.wait("#do-confirm");
-    while page.count("#do-confirm:enabled") == 0 {
-        page.press(".pickable");
-    }
+    play_by_pressing(page);
     page.press("#do-confirm");
     page.until("!document.querySelector('#do-confirm')");
 }
@@ -104,9 +102,7 @@ fn the_first_turn_fits_a_phone() {
         page.until(
             "document.querySelector('.tutor').getBoundingClientRect().bottom <= innerHeight + 1",
         );
-        while page.count("#do-confirm:enabled") == 0 {
-            page.press(".pickable");
-        }
+        play_by_pressing(page);
         page.says(".lesson", "end your turn");
         assert_eq!(page.eval(size), before);
         // The way follows a new layout of the board, as by a turn of the phone.
