@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, is_said, list_choices, sit_down},
+    play::{brisk, is_said, list_choices, play_by_pressing, sit_down},
 };
 use serde_json::json;
 use std::{thread::sleep, time::Duration};
@@ -57,6 +57,24 @@ fn own_checkers_slide_and_sound() {
 
 #[test]
 #[ignore = "opens a browser: ci/browser"]
+fn white_has_the_light_checkers() {
+    browse("board-white", 41, Screen::DESKTOP, |page| {
+        for checkers in ["light", "dark"] {
+            let settings = json!({ "checkers": checkers, "tutor": false, "language": "en" });
+            sit_down(page, &json!({ "length": "1", "game": "american" }), &settings);
+            list_choices(page);
+            // White begins with six checkers on the board, and Black with all fifteen.
+            let is_black = page.count(".checker.mine") > page.count(".checker.theirs");
+            let colour = page.eval("document.documentElement.dataset.checkers");
+            assert_eq!(colour, if is_black { "dark" } else { "light" });
+            page.go("#rules/backgammon");
+            page.until(&format!("document.documentElement.dataset.checkers === '{checkers}'"));
+        }
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
 fn nothing_moves_with_animations_off() {
     browse("board-still", 41, Screen::DESKTOP, |page| {
         begin(page, "off");
@@ -92,9 +110,7 @@ fn presses_on_the_board_end_a_turn_and_roll() {
         page.says(".status", "No checker can move from there");
         page.press(".pickable");
         page.says(".status", "to play.");
-        while page.count("#do-confirm:enabled") == 0 {
-            page.press(".pickable");
-        }
+        play_by_pressing(page);
         page.is_accessible("buttons on the board");
         // A press on the dice of a complete play ends the turn.
         page.press(".dice-button");
@@ -114,9 +130,7 @@ fn presses_on_the_board_end_a_turn_and_roll() {
             "void (Storage.prototype.setItem = () => {\
              throw new DOMException('full', 'QuotaExceededError'); })",
         );
-        while page.count("#do-confirm:enabled") == 0 {
-            page.press(".pickable");
-        }
+        play_by_pressing(page);
         page.press("#do-confirm");
         page.says(".notice", "This browser stores nothing");
     });

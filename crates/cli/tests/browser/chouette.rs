@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Page, Screen, browse},
-    play::{brisk, list_choices, sit_down},
+    play::{brisk, list_choices, play_by_pressing, sit_down},
 };
 use serde_json::{Value, json};
 
@@ -10,11 +10,17 @@ const TURN: &str = "JSON.parse(localStorage.getItem('shesh.game')).turn";
 
 /// A chouette of Hypergammon with people, and engines by their levels.
 fn sit_at_chouette(page: &Page, players: &[(&str, &str)], extras: bool) {
+    sit_with_stakes(page, players, extras, &json!({"jacoby": false, "beavers": true}));
+}
+
+fn sit_with_stakes(page: &Page, players: &[(&str, &str)], extras: bool, stakes: &Value) {
     let players: Vec<Value> =
         players.iter().map(|(name, level)| json!({"name": name, "level": level})).collect();
     let chouette = json!({"players": players, "consulting": "always", "extras": extras});
-    let start = json!({"game": "hypergammon", "opponent": "chouette", "chouette": chouette,
-        "jacoby": false, "beavers": true});
+    let mut start = stakes.clone();
+    start["game"] = json!("hypergammon");
+    start["opponent"] = json!("chouette");
+    start["chouette"] = chouette;
     sit_down(page, &start, &brisk());
     page.wait(".chouette-table");
 }
@@ -29,9 +35,7 @@ fn presses(page: &Page, choices: &[String], name: &str) -> bool {
 
 /// Completes a play by pressing checkers, and confirms it.
 fn make_play(page: &Page) {
-    while page.count("#do-confirm:enabled") == 0 {
-        page.press(".pickable");
-    }
+    play_by_pressing(page);
     page.press("#do-confirm");
 }
 
@@ -153,6 +157,47 @@ fn people_double_answer_and_settle() {
         page.until(&format!("{TURN}.number === 2"));
         // Cleo has beaten the box.
         page.says(".chouette-table tbody tr", "Cleo");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
+fn people_raise_in_a_chouette() {
+    let people = [("Ann", ""), ("Bob", ""), ("Cleo", "")];
+    browse("chouette-raises", 63, Screen::DESKTOP, |page| {
+        sit_with_stakes(page, &people, false, &json!({"jacoby": false, "raises": true}));
+        for (box_raises, stake) in [(true, 2), (false, 4)] {
+            play_until(page, "roll");
+            while (page.eval(&format!("{TURN}.decide.player")) == 0) != box_raises {
+                page.press("#do-roll");
+                play_until(page, "play");
+                make_play(page);
+                play_until(page, "roll");
+            }
+            page.says(".status", "roll or raise?");
+            page.keys(&["d"]);
+            page.wait("dialog .ask-cubes");
+            page.says("dialog[open]", "Stakes to raise");
+            page.says(".ask-cubes", &format!("to {stake}"));
+            page.press("dialog[open] [data-answer=yes]");
+            page.says(".offer", &format!("raises to {stake}."));
+            while decides(page) == "double" {
+                let cube = page.eval(&format!("{TURN}.decide.cube"));
+                page.press("#do-take");
+                page.press("[data-answer=yes]");
+                page.until(&format!("{TURN}.decide.cube !== {cube}"));
+                list_choices(page);
+            }
+        }
+        page.until(&format!(
+            "{TURN}.cubes.some(({{cube}}) => cube.value === 4 && cube.next === 7)"
+        ));
+        // An engine cannot evaluate such a stake: without it, the usual rules are back.
+        page.go("#play/new");
+        page.wait("#start-raises");
+        page.choose("#chouette-level-2", "1-ply");
+        page.until("!document.querySelector('#start-raises').checkVisibility()");
+        page.wait("#start-beavers");
     });
 }
 

@@ -112,6 +112,7 @@ export class Board {
     this.leave = () => {
       this.narrow.removeEventListener('change', turned);
       stopHearing();
+      this.settings.ruleColours(null);
       this.overlay.leave();
     };
     this.geometry = this.arranged();
@@ -219,6 +220,8 @@ export class Board {
   show(view) {
     const before = this.view;
     this.view = view;
+    const hasWhite = whiteSide(view.board) !== null;
+    this.settings.ruleColours(hasWhite ? (this.playsBlack ? 'dark' : 'light') : null);
     if (this.playsBlack !== this.geometry.black) {
       this.lay();
       return;

@@ -4,7 +4,7 @@
 import { findGame, formatGame } from '../common/games.js';
 import { sharedLevels } from '../common/levels.js';
 import { restore, store } from '../common/settings.js';
-import { chouetteFields, defaultChouette } from './chouette/players.js';
+import { areAllPeople, chouetteFields, defaultChouette } from './chouette/players.js';
 import { defaultRules, tableFields } from './house-rules.js';
 
 /** @typedef {import('../common/types').Context} Context */
@@ -94,9 +94,14 @@ export class Choices {
     return this.of.cube && this.length !== ONE_GAME && this.played().some(({ has_cube }) => has_cube);
   }
 
-  /** True if the stake is raised and not doubled. The engine cannot evaluate such a stake. */
+  /** True if only people play. The engine cannot evaluate a stake that is raised. */
+  get isAmongPeople() {
+    return this.isForTwo || (this.isChouette && areAllPeople(this.of.chouette, this.played()[0]));
+  }
+
+  /** True if the stake is raised and not doubled. */
   get isRaised() {
-    return this.of.raises && this.isForTwo && this.length === NO_LENGTH;
+    return this.of.raises && this.isAmongPeople && this.length === NO_LENGTH;
   }
 
   /** The selected game: “Backgammon”. */

@@ -16,6 +16,11 @@ const RAISED = {
   'play.do.double': 'play.do.raise', 'play.sure.double': 'play.sure.raise', 'play.double.means': 'play.raise.means',
   'play.how.passed': 'play.how.raise-passed', 'table.did.roll': 'table.did.no-raise', 'table.did.double': 'table.did.raise',
   'two.double': 'two.raise', 'two.to.double': 'two.to.raise',
+  'play.do.double-some': 'play.do.raise-some', 'play.do.hold': 'play.do.no-raise',
+  'chouette.doubles': 'chouette.raises', 'chouette.doubled': 'chouette.raised',
+  'chouette.to.roll': 'chouette.to.roll-or-raise', 'chouette.to.others': 'chouette.to.others-raise',
+  'chouette.to.doubles': 'chouette.to.raises', 'chouette.which-cubes': 'chouette.which-raises',
+  'chouette.double': 'chouette.raise',
 };
 /** Seats that texts speak of: the reader, and the engine. @type {Record<string, Seat>} */
 const SEAT_OF = { you: 'bottom', engine: 'top' };

@@ -103,7 +103,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
       chosen.opponent = value;
       fit();
     }, { id: 'start-opponent' });
-  const chouette = new PlayersForm(context, chosen.chouette);
+  const chouette = new PlayersForm(context, chosen.chouette, () => fit());
   const tutor = withTerm(checkbox(t('settings.tutor'), settings.get('tutor'),
     (value) => settings.set('tutor', value), { id: 'start-tutor' }), 'tutor');
   const positionField = h('input', {
@@ -129,7 +129,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
     noNetwork.hidden = all.every(({ has_network }) => has_network);
     match.hidden = !choices.hasCube || !isMatch;
     money.hidden = !choices.hasCube || isMatch;
-    raises.hidden = !choices.isForTwo;
+    raises.hidden = !choices.isAmongPeople;
     beavers.hidden = choices.isRaised;
     finalRaccoon.hidden = !chosen.beavers || choices.isRaised;
     automatic.hidden = choices.isRaised;

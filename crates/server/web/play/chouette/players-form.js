@@ -19,17 +19,20 @@ export class PlayersForm {
   /**
    * @param {Context} context
    * @param {ChosenChouette} chosen modified by the fields
+   * @param {() => void} onchange called when people or engines have come or gone
    */
-  constructor(context, chosen) {
+  constructor(context, chosen, onchange) {
     const { t } = context;
     this.context = context;
     this.chosen = chosen;
+    this.onchange = onchange;
     /** @type {string[]} */
     this.levels = [];
     this.list = h('ol', { class: 'chouette-players' });
     this.add = button(t('chouette.add'), () => {
       chosen.players.push({ name: '', level: chosen.players.at(-1)?.level ?? USUAL_LEVEL });
       this.draw();
+      onchange();
       this.focus(chosen.players.length - 1);
     }, { id: 'chouette-add' });
     const consulting = /** @type {[string, string][]} */ (['always', 'after-cube'].map((rule) =>
@@ -75,6 +78,7 @@ export class PlayersForm {
       h('label', { class: 'field' }, h('span', {}, t(roleOf(place))), field),
       select(t('chouette.plays'), kinds, level, (value) => {
         player.level = value;
+        this.onchange();
       }, { id: `chouette-level-${place}` }),
       h('div', { class: 'moves-up' },
         button('↑', () => {
@@ -87,6 +91,7 @@ export class PlayersForm {
           players.splice(place, 1);
           say(t('play.start.games.removed', { game: name }));
           this.draw();
+          this.onchange();
           this.focus(Math.min(place, players.length - 1));
         }, { 'aria-label': t('play.start.games.remove', { game: name }), disabled: players.length <= FEWEST })));
   }

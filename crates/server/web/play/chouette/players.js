@@ -40,6 +40,17 @@ export function nameOf(t, { name }, place) {
 }
 
 /**
+ * True if no engine plays.
+ *
+ * @param {ChosenChouette} chosen
+ * @param {Game} game
+ */
+export function areAllPeople({ players }, game) {
+  const known = chouetteLevels(game);
+  return !players.some(({ level }) => known.includes(level));
+}
+
+/**
  * Fields of a request.
  *
  * @param {Context} context

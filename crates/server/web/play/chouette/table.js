@@ -48,6 +48,7 @@ export class ChouetteTable {
     const seat = () => (this.turn.decide.player === this.turn.line[0] ? 'bottom' : 'top');
     const seats = {
       people: { get bottom() { return names().bottom; }, get top() { return names().top; } },
+      get begin() { return session.begin; },
       get turn() { return { decide: { seat: /** @type {import('../../common/types').Seat} */ (seat()) } }; },
     };
     this.context = contextForTwo(context, seats, () => this.turned);
