@@ -196,10 +196,10 @@ def main():
         programs.append(GnuBackgammon(gnubg))
     else:
         print("left out: GNU Backgammon, not found", file=sys.stderr)
-    if importlib.util.find_spec("bgsage"):
+    if importlib.util.find_spec("bgsage") and importlib.util.find_spec("numpy"):
         programs.append(OpenSage())
     else:
-        print("left out: Open Sage, bgsage is not installed", file=sys.stderr)
+        print("left out: Open Sage, bgsage or NumPy is not installed", file=sys.stderr)
     questions = speed.questions_of(options.positions)
     plies = options.ply or [1, 2, 3]
     print("| program | ply | loss, mEq | ms a play |\n|---|---|---|---|")

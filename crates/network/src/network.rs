@@ -35,7 +35,7 @@ pub enum InvalidNetwork {
         experts: usize,
     },
     /// The inputs or patterns of a net do not describe the positions of the game.
-    #[error("the inputs {inputs} do not support {game}")]
+    #[error("the input encoding {inputs} does not support {game}")]
     Inputs {
         /// The name of the inputs or patterns.
         inputs: &'static str,

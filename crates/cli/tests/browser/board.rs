@@ -65,10 +65,15 @@ fn white_has_the_light_checkers() {
             list_choices(page);
             // White begins with six checkers on the board, and Black with all fifteen.
             let is_black = page.count(".checker.mine") > page.count(".checker.theirs");
-            let colour = page.eval("document.documentElement.dataset.checkers");
-            assert_eq!(colour, if is_black { "dark" } else { "light" });
-            page.go("#rules/backgammon");
-            page.until(&format!("document.documentElement.dataset.checkers === '{checkers}'"));
+            let colour = "document.querySelector('.board').dataset.bottom";
+            assert_eq!(page.eval(colour), if is_black { "dark" } else { "light" });
+            // The gradients of the page are exchanged where the reader has chosen other colours.
+            let body = "getComputedStyle(document.querySelector('.checker.mine .body')).fill";
+            let is_exchanged = (checkers == "dark") != is_black;
+            let name = if is_exchanged { "paint-theirs" } else { "paint-mine" };
+            let fill = page.eval(body);
+            assert!(fill.as_str().unwrap().contains(name), "{fill}, not {name}");
+            page.picture(&format!("board-white-{checkers}"));
         }
     });
 }

@@ -112,7 +112,6 @@ export class Board {
     this.leave = () => {
       this.narrow.removeEventListener('change', turned);
       stopHearing();
-      this.settings.ruleColours(null);
       this.overlay.leave();
     };
     this.geometry = this.arranged();
@@ -220,8 +219,9 @@ export class Board {
   show(view) {
     const before = this.view;
     this.view = view;
-    const hasWhite = whiteSide(view.board) !== null;
-    this.settings.ruleColours(hasWhite ? (this.playsBlack ? 'dark' : 'light') : null);
+    // White has the light checkers, whatever colours the reader has chosen.
+    if (whiteSide(view.board) === null) delete this.element.dataset.bottom;
+    else this.element.dataset.bottom = this.playsBlack ? 'dark' : 'light';
     if (this.playsBlack !== this.geometry.black) {
       this.lay();
       return;

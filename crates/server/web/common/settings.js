@@ -56,12 +56,6 @@ export class Settings {
     this.values = { ...DEFAULTS, ...loadSettings() };
     /** True while the checkers at the bottom are those of the other player. */
     this.exchanged = false;
-    /**
-     * Colour of the checkers at the bottom where the game says which side is light.
-     *
-     * @type {'light' | 'dark' | null}
-     */
-    this.ruled = null;
     /** @type {Set<(name: string) => void>} */
     this.listeners = new Set();
     this.paint();
@@ -116,7 +110,7 @@ export class Settings {
     dataset.theme = this.values.theme;
     dataset.board = this.values.board;
     const isDark = (this.values.checkers === 'dark') !== this.exchanged;
-    dataset.checkers = this.ruled ?? (isDark ? 'dark' : 'light');
+    dataset.checkers = isDark ? 'dark' : 'light';
     paintWindow();
   }
 
@@ -128,17 +122,6 @@ export class Settings {
   exchangeColours(on) {
     if (this.exchanged === on) return;
     this.exchanged = on;
-    this.paint();
-  }
-
-  /**
-   * Colours the checkers as the game says, whatever the reader's choice.
-   *
-   * @param {'light' | 'dark' | null} bottom null in games that do not say it
-   */
-  ruleColours(bottom) {
-    if (this.ruled === bottom) return;
-    this.ruled = bottom;
     this.paint();
   }
 

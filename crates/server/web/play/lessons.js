@@ -129,7 +129,10 @@ export class Lessons {
    */
   topic(turn) {
     const { t, settings } = this.context;
-    if (turn === 1) return [t(settings.get('checkers') === 'dark' ? 'lesson.way.dark' : 'lesson.way.light')];
+    if (turn === 1) {
+      const colour = this.table.board.element.dataset.bottom ?? settings.get('checkers');
+      return [t(colour === 'dark' ? 'lesson.way.dark' : 'lesson.way.light')];
+    }
     if (turn === 2) return [t('lesson.goal')];
     return [t(`lesson.contact.${this.game.family}`)];
   }

@@ -115,7 +115,10 @@ impl NetworkSpec {
         check(
             self.pattern_units == 0 || self.patterns.describes(game),
             &format!("{name}.patterns"),
-            &format!("must support the game, but {} does not support {game}", self.patterns),
+            &match PatternSet::ALL.iter().find(|set| set.describes(game)) {
+                Some(set) => format!("must be one that supports {game}, such as {set}"),
+                None => format!("has none for {game}: set pattern_units = 0"),
+            },
         )?;
         check(
             self.buckets == BucketSet::Single || meets == Family::Hitting,

@@ -111,7 +111,7 @@ pub struct Windows4;
 pub struct Windows4Spares;
 
 const _: () = assert!(Windows4::MOST <= CAPACITY && Windows4::COUNT == SPARES_FROM);
-const _: () = assert!(Windows4Spares::MOST <= CAPACITY);
+const _: () = assert!(Windows4Spares::MOST <= CAPACITY && Rows6::MOST <= CAPACITY);
 // One number stands for `NONE`.
 const _: () = assert!(Windows4Spares::COUNT <= u16::MAX as usize);
 
