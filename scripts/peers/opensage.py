@@ -30,20 +30,21 @@ except ImportError:
 VERSION = importlib.metadata.version("bgsage")
 
 
-def board_after_play(position_id):
-    """Returns the package's 26 numbers from the view of the player who has just moved, the opponent."""
+def board_of(position_id, side):
+    """Returns the package's 26 numbers from the view of a side, ON_ROLL or OPPONENT."""
     counts = counts_of(position_id)
-    mover, on_roll = counts[OPPONENT], counts[ON_ROLL]
+    own, other = counts[side], counts[ON_ROLL + OPPONENT - side]
     board = np.zeros(POINTS + 2, int)
-    board[1 : POINTS + 1] = mover[:POINTS] - on_roll[POINTS - 1 :: -1][:POINTS]
-    board[0], board[POINTS + 1] = on_roll[BAR], mover[BAR]
+    board[1 : POINTS + 1] = own[:POINTS] - other[POINTS - 1 :: -1][:POINTS]
+    board[0], board[POINTS + 1] = other[BAR], own[BAR]
     return board.tolist()
 
 
 def equities(rows, ply):
     """Yields cubeless equities for the player on roll."""
+    # The package evaluates for the player who has just moved.
     positions = [
-        {"board": board_after_play(row["position_id"]), "cube_owner": "centered"} for row in rows
+        {"board": board_of(row["position_id"], OPPONENT), "cube_owner": "centered"} for row in rows
     ]
     answers = bgsage.batch_post_move_evaluate(positions, f"{ply}ply", jacoby=False)
     for answer in answers:
@@ -58,20 +59,10 @@ def equities(rows, ply):
         )
 
 
-def board_before_play(position_id):
-    """Returns the package's 26 numbers from the view of the player on roll."""
-    counts = counts_of(position_id)
-    opponent, mover = counts[OPPONENT], counts[ON_ROLL]
-    board = np.zeros(POINTS + 2, int)
-    board[1 : POINTS + 1] = mover[:POINTS] - opponent[POINTS - 1 :: -1][:POINTS]
-    board[0], board[POINTS + 1] = opponent[BAR], mover[BAR]
-    return board.tolist()
-
-
 def chooser(ply):
     """Returns a function of a position ID and a roll that chooses a play, cubeless and on one thread."""
     analyzer = bgsage.BgBotAnalyzer(eval_level=f"{ply}ply", cubeful=False, parallel_threads=1)
-    return lambda position_id, dice: analyzer.checker_play(board_before_play(position_id), *dice)
+    return lambda position_id, dice: analyzer.checker_play(board_of(position_id, ON_ROLL), *dice)
 
 
 def main():

@@ -63,7 +63,7 @@ fn white_has_the_light_checkers() {
             let settings = json!({ "checkers": checkers, "tutor": false, "language": "en" });
             sit_down(page, &json!({ "length": "1", "game": "american" }), &settings);
             list_choices(page);
-            // White begins with six checkers on the board, and Black with all fifteen.
+            // Black has all fifteen checkers on the board; nine of White's are one stack beside it.
             let is_black = page.count(".checker.mine") > page.count(".checker.theirs");
             let colour = "document.querySelector('.board').dataset.bottom";
             assert_eq!(page.eval(colour), if is_black { "dark" } else { "light" });

@@ -64,6 +64,17 @@ fn play_until(page: &Page, what: &str) {
     panic!("nobody decides {what}");
 }
 
+/// Plays on without doubles until the first player of the list, or one of the others, is to roll.
+fn play_until_rolls(page: &Page, is_first: bool) {
+    play_until(page, "roll");
+    while (page.eval(&format!("{TURN}.decide.player")) == 0) != is_first {
+        page.press("#do-roll");
+        play_until(page, "play");
+        make_play(page);
+        play_until(page, "roll");
+    }
+}
+
 #[test]
 #[ignore = "opens a browser: ci/browser"]
 fn a_chouette_begins_from_the_form() {
@@ -112,13 +123,7 @@ fn people_double_answer_and_settle() {
     let people = [("Ann", ""), ("Bob", ""), ("Cleo", ""), ("Dan", "")];
     browse("chouette-people", 62, Screen::DESKTOP, |page| {
         sit_at_chouette(page, &people, true);
-        play_until(page, "roll");
-        while page.eval(&format!("{TURN}.decide.player")) != 0 {
-            page.press("#do-roll");
-            play_until(page, "play");
-            make_play(page);
-            play_until(page, "roll");
-        }
+        play_until_rolls(page, true);
         page.says(".status", "Ann: roll or double?");
         page.keys(&["d"]);
         page.wait("dialog .ask-cubes");
@@ -167,13 +172,7 @@ fn people_raise_in_a_chouette() {
     browse("chouette-raises", 63, Screen::DESKTOP, |page| {
         sit_with_stakes(page, &people, false, &json!({"jacoby": false, "raises": true}));
         for (box_raises, stake) in [(true, 2), (false, 4)] {
-            play_until(page, "roll");
-            while (page.eval(&format!("{TURN}.decide.player")) == 0) != box_raises {
-                page.press("#do-roll");
-                play_until(page, "play");
-                make_play(page);
-                play_until(page, "roll");
-            }
+            play_until_rolls(page, box_raises);
             page.says(".status", "roll or raise?");
             page.keys(&["d"]);
             page.wait("dialog .ask-cubes");

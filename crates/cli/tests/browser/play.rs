@@ -131,10 +131,7 @@ fn a_match_is_played_by_mouse() {
     browse("play-by-mouse", 11, Screen::DESKTOP, |page| {
         page.is_accessible("the choice of a game");
         sit_down(page, &json!({ "length": "1", "game": "backgammon" }), &brisk());
-        let press_checkers = |page: &Page| {
-            play_by_pressing(page);
-        };
-        play_on(page, press_checkers, by_pointer);
+        play_on(page, play_by_pressing, by_pointer);
         // The analysis takes seconds, and longer on a busy machine.
         let start = Instant::now();
         while page.count(".result .luck") == 0 && start.elapsed() < Duration::from_secs(120) {
