@@ -218,6 +218,7 @@ fn patterns_see_the_positions_of_their_games() {
     for (inputs, set, of_family) in [
         (InputSet::Structural2, PatternSet::Windows4Spares, Game::Backgammon),
         (InputSet::Parallel1, PatternSet::Rows6, Game::FEVGA),
+        (InputSet::Pinning1, PatternSet::Pinning6, Game::PLAKOTO),
     ] {
         let patterns = Some((set, 4));
         let shape = |inputs| Shape { patterns, ..make_shape(inputs, &[8]) };
@@ -239,14 +240,22 @@ fn patterns_see_the_positions_of_their_games() {
 }
 
 #[test]
-fn rows_of_the_ring_are_evaluated_as_defined() {
+fn rows_are_evaluated_as_defined() {
+    are_evaluated_as_defined(Game::FEVGA, InputSet::Parallel1, PatternSet::Rows6);
+}
+
+#[test]
+fn rows_and_pins_are_evaluated_as_defined() {
+    are_evaluated_as_defined(Game::PLAKOTO, InputSet::Pinning1, PatternSet::Pinning6);
+}
+
+fn are_evaluated_as_defined(game: Game, inputs: InputSet, set: PatternSet) {
     let mut random = Random::new(19);
-    let games = (0..20).flat_map(|_| testing::random_game(Game::FEVGA, &mut random));
+    let games = (0..20).flat_map(|_| testing::random_game(game, &mut random));
     let positions: Vec<_> = games.collect();
-    let patterns = Some((PatternSet::Rows6, 70));
-    let shape = Shape { patterns, ..make_shape(InputSet::Parallel1, &[100, 16]) };
+    let shape = Shape { patterns: Some((set, 70)), ..make_shape(inputs, &[100, 16]) };
     let experts = vec![Expert { classes: ClassSet::ALL, net: make_net(shape) }];
-    let network = Network::new(Game::FEVGA, experts, None).unwrap();
+    let network = Network::new(game, experts, None).unwrap();
     for (arithmetic, most) in [(Arithmetic::Floats, 1e-5), (Arithmetic::Integers, 0.01)] {
         for instructions in Instructions::available() {
             let fast = FastNetwork::with(&network, arithmetic, instructions);

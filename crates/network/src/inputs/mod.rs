@@ -41,7 +41,8 @@ pub use contact::{Structural1, Structural2};
 pub use encoded::Encoded;
 pub use parallel::Parallel1;
 pub use patterns::{
-    NONE, PatternDelta, PatternList, PatternSlots, Patterns, Rows6, Windows4, Windows4Spares,
+    NONE, PatternDelta, PatternList, PatternSlots, Patterns, Pinning6, Rows6, Windows4,
+    Windows4Spares,
 };
 pub use pinning::{Pinning1, Pins1};
 pub use point_units::{Points1, Tesauro198};

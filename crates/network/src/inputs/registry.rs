@@ -104,6 +104,9 @@ named_sets! {
         /// For games in which both sides move in the same direction: rows of six points, and the
         /// numbers of checkers on three neighbouring points.
         Rows6,
+        /// For games in which lone checkers are pinned: rows of six points, and the numbers of
+        /// checkers and the pins on three neighbouring points.
+        Pinning6,
     }
 }
 

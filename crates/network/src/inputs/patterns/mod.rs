@@ -14,12 +14,14 @@
 //! - **spares**, only in `windows-4-spares`: the numbers of checkers on three neighbouring points
 //!   and on two points six apart (`spares.rs`).
 //!
-//! Games in which both sides move in the same direction have patterns of their own (`rows.rs`,
-//! `ring.rs`).
+//! Games in which both sides move in the same direction and games with pins have patterns of their
+//! own (`rows.rs`).
 
 mod delta;
 mod groups;
+mod pinned_line;
 mod ring;
+mod row_slots;
 mod rows;
 mod slots;
 mod spares;
@@ -31,7 +33,7 @@ use groups::{
     AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,
     STRAGGLER_PATTERNS, STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
 };
-pub use rows::Rows6;
+pub use rows::{Pinning6, Rows6};
 use sheshbesh_movegen::{Checkers, Family, Game, HOME, Position};
 pub use slots::PatternSlots;
 use std::ops::Range;
@@ -111,9 +113,11 @@ pub struct Windows4;
 pub struct Windows4Spares;
 
 const _: () = assert!(Windows4::MOST <= CAPACITY && Windows4::COUNT == SPARES_FROM);
-const _: () = assert!(Windows4Spares::MOST <= CAPACITY && Rows6::MOST <= CAPACITY);
+const _: () = assert!(Windows4Spares::MOST <= CAPACITY);
+const _: () = assert!(Rows6::MOST <= CAPACITY && Pinning6::MOST <= CAPACITY);
 // One number stands for `NONE`.
 const _: () = assert!(Windows4Spares::COUNT <= u16::MAX as usize);
+const _: () = assert!(Pinning6::COUNT <= u16::MAX as usize);
 
 impl Patterns for Windows4 {
     const NAME: &'static str = "windows-4";

@@ -1,55 +1,58 @@
-//! `rows-6`: patterns for games in which both sides move in the same direction on a ring of points
-//! and a single checker closes a point: Fevga and the long nardi games.
+//! Patterns for games in which rows of closed points matter, and the checkers that they can spare:
+//! `rows-6` for Fevga and the long nardi games, `pinning-6` for Plakoto and Tapa.
 //!
-//! Rows of closed points matter there, and the checkers that they can spare. The groups, for each
-//! of the 24 points of the ring:
-//! - **rows**: six neighbouring points, each empty or closed by either side (3⁶ patterns);
-//! - **heights**: three neighbouring points, each empty or with one, two, or more checkers of either
-//!   side (7³ patterns).
+//! The groups:
+//! - **rows**: six neighbouring points, each open or closed by either side (3⁶ patterns);
+//! - **heights**: the checkers on three neighbouring points: 7³ patterns on a ring, where a point
+//!   is empty or has one, two, or more checkers of either side; 11³ on a line with pins, where one
+//!   or more checkers of either side can also pin a checker.
+//!
+//! A ring has 24 groups of both kinds, a line 19 rows and 22 heights.
 
 use super::{
     PatternList, Patterns,
     delta::PatternDelta,
-    ring::{HEIGHT_PATTERNS, HEIGHTS_FROM, RING, ROW_PATTERNS, RingSlots},
+    pinned_line::PinnedLine,
+    ring::Ring,
+    row_slots::{Layout, RowSlots, groups, groups_of, patterns_of},
     slots::PatternSlots,
 };
 use crate::inputs::checker_changes::CheckerChanges;
-use sheshbesh_movegen::{Family, Game, Position};
-use std::ops::Range;
+use sheshbesh_movegen::{Game, Position};
+use std::{marker::PhantomData, ops::Range};
+
+/// Rows of six points, and the heights of three, of a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct RowPatterns<L>(PhantomData<L>);
 
 /// Rows of six points, and the heights of three, around the ring of points.
-#[derive(Clone, Copy, Debug)]
-pub struct Rows6;
+pub type Rows6 = RowPatterns<Ring>;
+/// Rows of six points, and the heights and pins of three, along the line of points.
+pub type Pinning6 = RowPatterns<PinnedLine>;
 
-impl Patterns for Rows6 {
-    const NAME: &'static str = "rows-6";
-    const COUNT: usize = HEIGHTS_FROM + RING * HEIGHT_PATTERNS;
-    const MOST: usize = 2 * RING;
+impl<L: Layout> Patterns for RowPatterns<L> {
+    const NAME: &'static str = L::NAME;
+    const COUNT: usize = patterns_of::<L>();
+    const MOST: usize = groups_of::<L>();
 
-    /// American's sides are six points apart or eighteen.
     fn describes(game: Game) -> bool {
-        game.family() == Family::Parallel && !game.has_white()
+        L::describes(game)
     }
 
     fn groups() -> impl Iterator<Item = Range<usize>> {
-        let rows = (0..RING).map(|place| (place * ROW_PATTERNS, ROW_PATTERNS));
-        let heights =
-            (0..RING).map(|place| (HEIGHTS_FROM + place * HEIGHT_PATTERNS, HEIGHT_PATTERNS));
-        rows.chain(heights).map(|(first, count)| first..first + count)
+        groups::<L>()
     }
 
     #[inline(always)]
     fn of(position: &Position) -> PatternList {
-        let slots = RingSlots::of(position);
         let mut list = PatternList::empty();
-        (0..RING).for_each(|place| list.push(slots.row(place).into()));
-        (0..RING).for_each(|place| list.push(slots.height(place).into()));
+        RowSlots::of::<L>(position).numbers::<L>().for_each(|number| list.push(number.into()));
         list
     }
 
     #[inline(always)]
     fn copy(from: &PatternSlots, to: &mut PatternSlots) {
-        to.ring = from.ring;
+        to.rows = from.rows;
     }
 
     #[inline(always)]
@@ -59,7 +62,7 @@ impl Patterns for Rows6 {
         changes: &CheckerChanges,
         delta: &mut impl PatternDelta,
     ) {
-        slots.ring.follow(position, changes, delta);
+        slots.rows.follow::<L>(position, changes, delta);
     }
 }
 
@@ -69,8 +72,8 @@ mod tests {
     use sheshbesh_movegen::testing::{Random, random_game};
     use std::collections::HashSet;
 
-    /// The patterns by their definition.
-    fn slow(position: &Position) -> HashSet<u16> {
+    /// The patterns of the ring by their definition.
+    fn slow_ring(position: &Position) -> HashSet<u16> {
         let owner_and_count = |point: usize| {
             let point = (point - 1) % 24 + 1;
             let seen_by_opponent = if point > 12 { point - 12 } else { point + 12 };
@@ -94,26 +97,67 @@ mod tests {
         numbers
     }
 
-    #[test]
-    fn rows_and_heights_are_as_described() {
-        assert_eq!(Rows6::COUNT, 24 * 729 + 24 * 343);
+    /// The patterns of the line by their definition.
+    fn slow_line(position: &Position) -> HashSet<u16> {
+        // Who closes a point, and its height.
+        let state = |point: usize| {
+            let (own, opponent) =
+                (position.own().on(point as u8), position.opponent().on(25 - point as u8));
+            let pins = |side: u32| side >> point & 1 == 1;
+            match (usize::from(own), usize::from(opponent)) {
+                (0, 0) => (0, 0),
+                (1, 0) => (0, 1),
+                (own, 0) => (1, own.min(3)),
+                (0, 1) => (0, 6),
+                (0, opponent) => (2, 5 + opponent.min(3)),
+                (1, opponent) if pins(position.own().pinned()) => (2, 8 + opponent.min(2)),
+                (own, 1) => (1, 3 + own.min(2)),
+                both => panic!("{both:?} on {point}"),
+            }
+        };
+        let rows = (1..=19).map(|first| {
+            729 * (first - 1) + (0..6).rev().fold(0, |sum, i| 3 * sum + state(first + i).0)
+        });
+        let heights = (1..=22).map(|first| {
+            let heights = (0..3).fold(0, |sum, i| 11 * sum + state(first + i).1);
+            19 * 729 + 1_331 * (first - 1) + heights
+        });
+        rows.chain(heights).map(|number| number as u16).collect()
+    }
+
+    fn are_as_described<P: Patterns>(games: [Game; 2], slow: fn(&Position) -> HashSet<u16>) {
         let mut random = Random::new(5);
         let mut seen = HashSet::new();
-        for game in [Game::FEVGA, Game::LONG_NARDI] {
+        for game in games {
+            assert!(P::describes(game), "{game}");
             for position in (0..20).flat_map(|_| random_game(game, &mut random)) {
-                let list = Rows6::of(&position);
+                let list = P::of(&position);
                 assert!(list.numbers().is_sorted());
+                assert_eq!(list.numbers().len(), P::MOST);
+                for (number, group) in list.numbers().iter().zip(P::groups()) {
+                    assert!(group.contains(&usize::from(*number)));
+                }
                 let fast: HashSet<u16> = list.numbers().iter().copied().collect();
                 assert_eq!(fast, slow(&position), "{position:?}");
                 seen.extend(fast);
             }
         }
-        assert!(seen.len() > Rows6::COUNT / 8, "{} patterns seen", seen.len());
+        assert!(seen.len() > P::COUNT / 12, "{} patterns seen", seen.len());
     }
 
     #[test]
-    fn patterns_describe_the_games_of_their_rings() {
-        assert!(Rows6::describes(Game::FEVGA) && Rows6::describes(Game::LONG_NARDI));
-        assert!(!Rows6::describes(Game::Backgammon) && !Rows6::describes(Game::American));
+    fn rows_heights_and_pins_are_as_described() {
+        assert_eq!(Rows6::COUNT, 24 * 729 + 24 * 343);
+        are_as_described::<Rows6>([Game::FEVGA, Game::LONG_NARDI], slow_ring);
+        assert_eq!(Pinning6::COUNT, 19 * 729 + 22 * 1_331);
+        are_as_described::<Pinning6>([Game::PLAKOTO, Game::TAPA], slow_line);
+    }
+
+    #[test]
+    fn patterns_describe_the_games_of_their_boards() {
+        for game in [Game::Backgammon, Game::American] {
+            assert!(!Rows6::describes(game) && !Pinning6::describes(game), "{game}");
+        }
+        assert!(!Rows6::describes(Game::PLAKOTO) && !Pinning6::describes(Game::FEVGA));
     }
 }

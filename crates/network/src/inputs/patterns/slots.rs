@@ -6,7 +6,7 @@ use super::{
         AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
         WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
-    ring::RingSlots,
+    row_slots::RowSlots,
     spares::SpareSlots,
     window_index::{SLOTS, add_digits, report_changes},
 };
@@ -28,8 +28,8 @@ pub struct PatternSlots {
     blocked: [u32; 2],
     /// Spares, for sets that have them.
     spares: SpareSlots,
-    /// Rows and heights, for the set that has them alone.
-    pub(super) ring: RingSlots,
+    /// Rows and heights, for the sets that have them alone.
+    pub(super) rows: RowSlots,
 }
 
 /// Slot of the first window. The slots before it belong to windows beyond the low end of the board.
@@ -71,14 +71,14 @@ impl PatternSlots {
             window += 1;
         }
         let spares = SpareSlots::EMPTY;
-        let (stragglers, ring) = ([[NONE; SLOTS]; 2], RingSlots::EMPTY);
-        Self { windows, stragglers, occupied: [0; 2], blocked: [0; 2], spares, ring }
+        let (stragglers, rows) = ([[NONE; SLOTS]; 2], RowSlots::EMPTY);
+        Self { windows, stragglers, occupied: [0; 2], blocked: [0; 2], spares, rows }
     };
 
     /// Copies windows and stragglers.
     #[inline(always)]
     pub(super) fn copy_without_spares(&mut self, from: &Self) {
-        let Self { windows, stragglers, occupied, blocked, spares: _, ring: _ } = from;
+        let Self { windows, stragglers, occupied, blocked, spares: _, rows: _ } = from;
         (self.windows, self.stragglers) = (*windows, *stragglers);
         (self.occupied, self.blocked) = (*occupied, *blocked);
     }
@@ -197,7 +197,7 @@ struct OfCount {
 mod tests {
     use super::*;
     use crate::{
-        inputs::{Patterns, Rows6, Windows4, Windows4Spares},
+        inputs::{Patterns, Pinning6, Rows6, Windows4, Windows4Spares},
         test_positions,
     };
     use sheshbesh_movegen::{
@@ -243,7 +243,10 @@ mod tests {
         let mut random = Random::new(7);
         let fevga = (0..20).flat_map(|_| random_game(Game::FEVGA, &mut random)).collect();
         follows_its_neighbours::<Rows6>(fevga);
-        // Positions that the game does not have keep to the table too.
+        let plakoto = (0..20).flat_map(|_| random_game(Game::PLAKOTO, &mut random)).collect();
+        follows_its_neighbours::<Pinning6>(plakoto);
+        // Positions that the games do not have keep to the table too.
         follows_its_neighbours::<Rows6>(test_positions(20));
+        follows_its_neighbours::<Pinning6>(test_positions(20));
     }
 }
