@@ -54,6 +54,9 @@ pub struct OpeningSettings {
     pub ply: u32,
     /// Maximum number of games of a play.
     pub games: u64,
+    /// Number of plies after which games end with a 2-ply evaluation; `None` to play to the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub truncate: Option<u32>,
     /// Number of plays of a roll, the best at 2-ply.
     pub plays: usize,
     /// Standard error of the difference to the best play at which a play needs no more games, in
@@ -65,7 +68,15 @@ pub struct OpeningSettings {
 
 impl Default for OpeningSettings {
     fn default() -> Self {
-        Self { seed: 1, ply: 1, games: 20_736, plays: 4, difference: 0.003, confidence: 0.999 }
+        Self {
+            seed: 1,
+            ply: 1,
+            games: 20_736,
+            truncate: None,
+            plays: 4,
+            difference: 0.003,
+            confidence: 0.999,
+        }
     }
 }
 
@@ -100,6 +111,7 @@ impl OpeningSettings {
             games: self.games,
             seed: self.seed,
             depth,
+            truncate: self.truncate,
             cube_turns: situation.turns_left(),
             enough: StoppingRule { confidence: Some(self.confidence), ..Default::default() },
             ..rollout::Settings::default()

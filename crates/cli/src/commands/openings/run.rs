@@ -9,7 +9,7 @@ use clap::Args;
 use sheshbesh_analysis::openings::{
     Header, Opening, OpeningScore, OpeningSettings, OpeningsFile, Plan,
 };
-use sheshbesh_api::limits::{Limits, ROLLOUT_DEPTH};
+use sheshbesh_api::limits::{Limits, ROLLOUT_DEPTH, ROLLOUT_PLIES};
 use sheshbesh_evaluator::{Evaluator, Settings, Stop};
 use sheshbesh_movegen::{Game, Situation};
 use sheshbesh_network::input::{limit, read_to_string};
@@ -25,7 +25,7 @@ use std::{
 #[command(after_help = "\
 Examples:
   shesh openings roll --file a.jsonl
-  shesh openings roll --score all --replies --file a.jsonl --games 46656
+  shesh openings roll --score all --replies --file a.jsonl --truncate 11
   shesh openings roll --game plakoto --file plakoto.jsonl --ply 2
   shesh openings roll --file quick.jsonl --games 216 --seed 7")]
 pub(super) struct Roll {
@@ -43,6 +43,9 @@ pub(super) struct Roll {
     /// Maximum number of games of a play
     #[arg(long, value_name = "N", default_value_t = OpeningSettings::default().games, value_parser = clap::value_parser!(u64).range(36..=Limits::COMMANDS.rollout_games))]
     games: u64,
+    /// Number of plies after which games end with a 2-ply evaluation [default: play to the end]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(ROLLOUT_PLIES)))]
+    truncate: Option<u32>,
     /// Number of plays of a roll, the best at 2-ply
     #[arg(long, value_name = "N", default_value_t = OpeningSettings::default().plays as u16, value_parser = clap::value_parser!(u16).range(1..=i64::from(Limits::COMMANDS.rollout_plays)))]
     plays: u16,
@@ -70,6 +73,7 @@ impl Roll {
             seed: self.seed,
             ply: self.ply,
             games: self.games,
+            truncate: self.truncate,
             plays: self.plays.into(),
             ..OpeningSettings::default()
         };

@@ -119,8 +119,11 @@ pub(super) fn describe(header: &Header) -> [String; 2] {
     [
         format!("{} {}, network {network} ({checksum})", engine.name, engine.version),
         format!(
-            "{}-ply, at most {} games a play, seed {}",
+            "{}-ply{}, at most {} games a play, seed {}",
             settings.ply,
+            settings
+                .truncate
+                .map_or_else(String::new, |plies| format!(", truncated after {plies} plies")),
             thousands(settings.games),
             settings.seed
         ),
