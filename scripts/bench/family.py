@@ -66,12 +66,13 @@ def main():
                 won[other] -= result[0]
                 if other == "pipcount":
                     from_pipcount[bot] = result
-        strongest = max(from_pipcount, key=won.get)
-        against_pips = from_pipcount[strongest]
+        # Some games have no bot but pipcount.
+        strongest = max(from_pipcount, key=won.get, default="pipcount")
+        against_pips = from_pipcount.get(strongest)
         network = args.weights
         against = duel(network, strongest, game, args.duels, args.seed)
         deep = duel(f"{network}:2", network, game, args.deep, args.seed)
-        row = [f"`{game}`", f"`{strongest}`", shown(against_pips), shown(against), shown(deep)]
+        row = [f"`{game}`", f"`{strongest}`", shown(against_pips) if against_pips else "", shown(against), shown(deep)]
         print(f"| {' | '.join(row)} |", flush=True)
 
 
