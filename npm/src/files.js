@@ -15,6 +15,7 @@ export const NETWORKS = {
 export const GAMES = {
   "long-gammon": new URL("./networks/long-gammon.weights", import.meta.url),
   hypergammon: new URL("./networks/hypergammon.weights", import.meta.url),
+  snake: new URL("./networks/snake.weights", import.meta.url),
   misere: new URL("./networks/misere.weights", import.meta.url),
   plakoto: new URL("./networks/plakoto.weights", import.meta.url),
   fevga: new URL("./networks/fevga.weights", import.meta.url),

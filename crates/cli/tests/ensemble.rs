@@ -93,7 +93,7 @@ fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
     refused(&["ensemble", output_name, small, "no such file.weights"]);
     refused(&["ensemble", output_name, small, "no such file.weights:0.5"]);
     refused(&["ensemble", output_name, small, concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]);
-    let other = weights("../variants/plakoto.weights");
+    let other = weights("../nardi/plakoto.weights");
     let why = refused(&["ensemble", output_name, small, other.to_str().unwrap()]);
     assert!(why.contains("the same game"), "{why}");
     assert!(!output.exists());

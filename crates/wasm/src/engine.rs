@@ -11,10 +11,11 @@ const CACHE_MB: usize = 32;
 
 /// Games that have networks of their own, in the order of `sheshbesh_weights::networks`. Games of
 /// equal kinship get the first network.
-const LEARNED: [Game; 14] = [
+const LEARNED: [Game; 15] = [
     Game::Backgammon,
     Game::LongGammon,
     Game::Hypergammon,
+    Game::Snake,
     Game::Misere,
     Game::PLAKOTO,
     Game::FEVGA,
@@ -99,8 +100,10 @@ pub(crate) fn learned_for(game: Game) -> Game {
 #[cfg(test)]
 #[test]
 fn every_network_of_another_game_is_known() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/variants");
-    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
+    let folders = ["nardi", "variants"].map(|folder| format!("{weights}/{folder}"));
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let files = files.map(|file| file.unwrap().path());
     let mut games: Vec<Game> = files
         .filter(|file| file.extension().is_some_and(|ending| ending == "weights"))
         .map(|file| file.file_stem().unwrap().to_str().unwrap().parse().unwrap())

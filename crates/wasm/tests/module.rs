@@ -65,7 +65,7 @@ fn networks_are_added_and_replaced() {
     assert_eq!(small["engine"]["weights"], "small");
 
     assert_eq!(add("td", "backgammon/td.weights"), (0, "backgammon".into()));
-    assert_eq!(add("own", "variants/fevga.weights"), (0, "fevga".into()));
+    assert_eq!(add("own", "nardi/fevga.weights"), (0, "fevga".into()));
     let (_, td) = ask("best", best);
     assert_eq!(td["engine"]["weights"], "td");
     assert_ne!(td["engine"]["weights_crc32"], small["engine"]["weights_crc32"]);
@@ -87,7 +87,8 @@ fn networks_are_added_and_replaced() {
 fn the_network_of_a_request_is_known() {
     for (request, game) in [
         (r#"{"position": "4HPwATDgc/ABMA"}"#, "backgammon"),
-        (r#"{"position": "4HPwATDgc/ABMA", "game": "snake"}"#, "backgammon"),
+        (r#"{"position": "4HPwATDgc/ABMA", "game": "portes"}"#, "backgammon"),
+        (r#"{"position": "4HPwATDgc/ABMA", "game": "snake"}"#, "snake"),
         (r#"{"position": "hypergammon@AACgAgAAKgAAAA"}"#, "hypergammon"),
         (r#"{"position": "nard@AACA/z8AAID/Pw"}"#, "long-nardi"),
         (r#"{"position": {"own": [], "opponent": []}, "game": "tapa"}"#, "plakoto"),

@@ -44,18 +44,20 @@ networks! {
     long_gammon: "variants", sheshbesh_weights_variants::LONG_GAMMON;
     /// Hypergammon's.
     hypergammon: "variants", sheshbesh_weights_variants::HYPERGAMMON;
+    /// Snake's.
+    snake: "variants", sheshbesh_weights_variants::SNAKE;
     /// Giveaway's.
     misere: "variants", sheshbesh_weights_variants::MISERE;
     /// Plakoto's.
-    plakoto: "variants", sheshbesh_weights_variants::PLAKOTO;
+    plakoto: "variants", sheshbesh_weights_nardi::PLAKOTO;
     /// Fevga's.
-    fevga: "variants", sheshbesh_weights_variants::FEVGA;
+    fevga: "variants", sheshbesh_weights_nardi::FEVGA;
     /// Long nardi's.
-    long_nardi: "variants", sheshbesh_weights_variants::LONG_NARDI;
+    long_nardi: "variants", sheshbesh_weights_nardi::LONG_NARDI;
     /// Gul bara's.
-    gul_bara: "variants", sheshbesh_weights_variants::GUL_BARA;
+    gul_bara: "variants", sheshbesh_weights_nardi::GUL_BARA;
     /// Gyulbar's.
-    gyulbar: "variants", sheshbesh_weights_variants::GYULBAR;
+    gyulbar: "variants", sheshbesh_weights_nardi::GYULBAR;
     /// Chase's.
     chase: "variants", sheshbesh_weights_variants::CHASE;
     /// Russian backgammon's.
@@ -65,7 +67,7 @@ networks! {
     /// Acey-deucey's.
     acey_deucey: "variants", sheshbesh_weights_variants::ACEY_DEUCEY;
     /// American's.
-    american: "variants", sheshbesh_weights_variants::AMERICAN;
+    american: "variants", sheshbesh_weights_nardi::AMERICAN;
     /// The shipped one's first stage: what TD(λ) alone can give.
     td: "td", include_bytes!("../td.weights");
     /// A smaller and faster one.
@@ -83,6 +85,8 @@ const COME_WITH_IT: &[(Game, Get)] = &[
     (Game::LongGammon, long_gammon),
     #[cfg(feature = "variants")]
     (Game::Hypergammon, hypergammon),
+    #[cfg(feature = "variants")]
+    (Game::Snake, snake),
     #[cfg(feature = "variants")]
     (Game::Misere, misere),
     #[cfg(feature = "variants")]
@@ -119,7 +123,7 @@ pub fn networks() -> impl Iterator<Item = &'static Network> {
 /// use sheshbesh_movegen::Game;
 /// use sheshbesh_weights::network;
 /// assert_eq!(network(Game::FEVGA).map(|known| known.game()), Some(Game::FEVGA));
-/// assert_eq!(network(Game::Snake).map(|known| known.game()), Some(Game::Backgammon));
+/// assert_eq!(network(Game::PORTES).map(|known| known.game()), Some(Game::Backgammon));
 /// ```
 pub fn network(game: Game) -> Option<&'static Network> {
     let family = COME_WITH_IT.iter().map(|(learned, _)| *learned).enumerate();

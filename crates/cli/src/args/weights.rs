@@ -98,7 +98,7 @@ fn no_network(game: Game) -> CliError {
 /// Error for a game that a network does not evaluate.
 fn other_rules(learned: Game, game: Game) -> CliError {
     let error = EvaluationError::OtherRules { learned, game };
-    CliError::BadInput(format!("{error}; only show, perft and bots support it"))
+    CliError::BadInput(format!("{error}; leave out --weights for a built-in network that can"))
 }
 
 /// Several networks, each for its own games.
