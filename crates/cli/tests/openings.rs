@@ -3,7 +3,7 @@
 mod common;
 
 use common::{json, refused, stdout};
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 /// The smallest network, for short times.
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/backgammon/small.weights");
@@ -69,15 +69,32 @@ fn rollouts_come_with_the_program() {
     assert!(table.contains(" 42   8/4 6/4 ") && !table.contains(" 11 "), "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     assert!(refused(&["openings", "--score", "dmp"]).contains("have been rolled out"));
-    // The page in docs/openings is that of the rollouts.
+    // The pages in docs/openings are those of the rollouts.
     let folder = tempfile::tempdir().unwrap();
     stdout(&["openings", "pages", "--output", folder.path().to_str().unwrap()]);
-    let written = fs::read_to_string(folder.path().join("backgammon.md")).unwrap();
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openings/backgammon.md");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openings");
+    let written = pages_in(folder.path());
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&docs, &written).unwrap();
+        fs::remove_dir_all(&docs).unwrap();
+        fs::create_dir(&docs).unwrap();
+        written.iter().for_each(|(name, text)| fs::write(docs.join(name), text).unwrap());
     }
-    assert!(fs::read_to_string(&docs).unwrap() == written, "{}", docs.display());
+    let in_docs = pages_in(&docs);
+    assert!(written.keys().eq(in_docs.keys()), "{:?} {:?}", written.keys(), in_docs.keys());
+    for (name, text) in &written {
+        assert!(in_docs[name] == *text, "docs/openings/{name}");
+    }
+}
+
+/// Texts of the pages in a folder, by name.
+fn pages_in(folder: &Path) -> BTreeMap<String, String> {
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    files
+        .map(|file| {
+            let name = file.file_name().into_string().unwrap();
+            (name, fs::read_to_string(file.path()).unwrap())
+        })
+        .collect()
 }
 
 #[test]

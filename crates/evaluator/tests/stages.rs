@@ -14,8 +14,8 @@ use std::{collections::HashMap, path::Path};
 
 fn make_evaluator(game: Game) -> Evaluator {
     let learned = match game {
-        Game::GulBara(_) => "variants/gul-bara",
-        Game::Gyulbar(_) | Game::CrazyGyulbar(_) => "variants/gyulbar",
+        Game::GulBara(_) => "nardi/gul-bara",
+        Game::Gyulbar(_) | Game::CrazyGyulbar(_) => "nardi/gyulbar",
         _ => "backgammon/small",
     };
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");

@@ -16,7 +16,7 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::file::write_atomically;
 use std::path::PathBuf;
 
-/// Write a page in Markdown for each file, with boards
+/// Write pages in Markdown for each file, with boards
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ pub(super) struct Pages {
     /// File of rollouts (repeatable) [default: all that come with the program]
     #[arg(long, value_name = "FILE.jsonl")]
     file: Vec<PathBuf>,
-    /// Folder of the pages, which are named after the games; created if needed
+    /// Folder of the pages, which are named after game and score; created if needed
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
     /// Overwrite existing pages
@@ -48,51 +48,75 @@ impl Pages {
         };
         for file in &files {
             let game: Game = file.header.game.parse().map_err(CliError::bad_input)?;
-            let path = self.output.join(format!("{}.md", game.name()));
             std::fs::create_dir_all(&self.output).map_err(|error| {
                 let shown = show_path(&self.output);
                 CliError::Failed(format!("cannot create the folder {shown}: {error}"))
             })?;
-            check_new(&path, self.force)?;
-            write_atomically(&path, page(file, game).as_bytes()).map_err(CliError::failed)?;
-            print(&format!("{}\n", show_path(&path)))?;
+            for (name, text) in pages(file, game) {
+                let path = self.output.join(name);
+                check_new(&path, self.force)?;
+                write_atomically(&path, text.as_bytes()).map_err(CliError::failed)?;
+                print(&format!("{}\n", show_path(&path)))?;
+            }
         }
         Ok(())
     }
 }
 
-/// The page of a file.
-fn page(file: &OpeningsFile, game: Game) -> String {
-    let mut text = format!("# Openings of {game}\n\n");
-    text.push_str(&format!(
-        "Written by `shesh openings pages`. Rollouts by\n{}.\n\n",
-        describe(&file.header).join(", ")
-    ));
-    text.push_str(
-        "Equities are in points, ± one standard error. A play that is behind lost this much\n\
-         against the best one on the same dice; *unsure* marks losses below two standard errors.\n",
-    );
+/// Names and texts of the pages of a file: one for the first rolls, and one for the replies at each
+/// score.
+fn pages(file: &OpeningsFile, game: Game) -> Vec<(String, String)> {
+    let of_score = |score: OpeningScore| {
+        let openings = file.openings.iter().filter(move |one| one.question.score == score);
+        openings.partition::<Vec<&Opening>, _>(|opening| opening.question.after.is_none())
+    };
+    let mut first_rolls = heading(file, &format!("Openings of {game}"));
+    let mut pages = Vec::new();
     for score in OpeningScore::ALL {
-        let of_score: Vec<&Opening> =
-            file.openings.iter().filter(|opening| opening.question.score == score).collect();
-        let (first, replies): (Vec<&Opening>, Vec<&Opening>) =
-            of_score.into_iter().partition(|opening| opening.question.after.is_none());
+        let (first, replies) = of_score(score);
         if !first.is_empty() {
-            text.push_str(&format!("\n## First rolls, {score}\n\n{}", table(&first)));
-            if score == OpeningScore::Money {
-                first.iter().for_each(|opening| text.push_str(&board_of(opening, game)));
-            }
+            first_rolls.push_str(&format!("\n## First rolls, {score}\n\n{}", table(&first)));
         }
-        let mut rest = &replies[..];
-        while let [next, ..] = rest {
-            let first = &next.question.after;
-            let end = rest.iter().take_while(|opening| opening.question.after == *first).count();
-            if let Some(FirstPlay { roll, play }) = first {
-                text.push_str(&format!("\n## Replies to {roll} {play}, {score}\n\n"));
-            }
-            text.push_str(&table(&rest[..end]));
-            rest = &rest[end..];
+        if !replies.is_empty() {
+            let name = format!("{}-replies-{score}.md", game.name());
+            first_rolls.push_str(&format!("\n[Replies, {score}]({name})\n"));
+            pages.push((name, page_of_replies(file, game, score, &replies)));
         }
+        if score == OpeningScore::Money {
+            first.iter().for_each(|opening| first_rolls.push_str(&board_of(opening, game)));
+        }
+    }
+    pages.insert(0, (format!("{}.md", game.name()), first_rolls));
+    pages
+}
+
+/// A page's title, what it was made from, and what its figures mean.
+fn heading(file: &OpeningsFile, title: &str) -> String {
+    format!(
+        "# {title}\n\nWritten by `shesh openings pages`. Rollouts by\n{}.\n\n\
+         Equities are in points, ± one standard error. A play that is behind lost this much\n\
+         against the best one on the same dice; *unsure* marks losses below two standard errors.\n",
+        describe(&file.header).join(", ")
+    )
+}
+
+/// Tables of the replies at a score, one for each first play.
+fn page_of_replies(
+    file: &OpeningsFile,
+    game: Game,
+    score: OpeningScore,
+    mut replies: &[&Opening],
+) -> String {
+    let mut text = heading(file, &format!("Replies of {game}, {score}"));
+    while let [next, ..] = replies {
+        let first = &next.question.after;
+        let count = replies.iter().take_while(|opening| opening.question.after == *first).count();
+        if let Some(FirstPlay { roll, play }) = first {
+            text.push_str(&format!("\n## Replies to {roll} {play}\n\n"));
+        }
+        let (of_first, rest) = replies.split_at(count);
+        text.push_str(&table(of_first));
+        replies = rest;
     }
     text
 }

@@ -26,7 +26,7 @@ static DIGITS: [u16; 1 << ROW] = {
     table
 };
 
-/// How the sides of a family of games meet on the board.
+/// The board of a family of games, as patterns of rows and heights see it.
 pub trait Layout: Copy + Send + Sync + 'static {
     /// Name of the pattern set in weights files.
     const NAME: &'static str;
