@@ -262,6 +262,8 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
         let why = ["trained for backgammon cannot evaluate fevga", "fevga is not supported"];
         assert!(why.iter().any(|why| message.contains(why)), "{command:?}: {message}");
     }
+    let message = refused_with(&["best", id, "31", "--weights", SMALL], 2);
+    assert!(message.contains("omit --weights to use the built-in network for fevga"), "{message}");
     // Fevga bears off like backgammon; Old English with wasted numbers does not.
     let message = refused_with(&["bearoff", "query", id], 2);
     assert!(message.contains("all checkers of both sides home"), "{message}");

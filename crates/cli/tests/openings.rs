@@ -63,20 +63,40 @@ fn a_run_that_was_cut_off_gives_the_same_file() {
 }
 
 #[test]
+fn truncated_rollouts_are_runs_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("short.jsonl");
+    run(&roll(&path, &["--truncate", "3"]));
+    let table = stdout(&["openings", "--file", path.to_str().unwrap()]);
+    assert!(table.contains("1-ply, truncated at ply 3, at most 36 games"), "{table}");
+    for other in [&["--truncate", "4"][..], &[]] {
+        let other = roll(&path, other);
+        let said = refused(&other.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(said.contains("cannot be continued"), "{said}");
+    }
+}
+
+#[test]
 fn rollouts_come_with_the_program() {
     let table = stdout(&["openings"]);
     assert!(table.contains("backgammon, money: first rolls"), "{table}");
     assert!(table.contains(" 42   8/4 6/4 ") && !table.contains(" 11 "), "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
-    assert!(refused(&["openings", "--score", "dmp"]).contains("have been rolled out"));
+    for score in ["dmp", "gammon-go", "gammon-save"] {
+        assert!(stdout(&["openings", "--score", score]).contains("first rolls"), "{score}");
+        let replies = stdout(&["openings", "--score", score, "--after", "31"]);
+        assert!(replies.contains("replies to 31 8/5 6/5"), "{replies}");
+    }
+    let plakoto = ["openings", "--game", "plakoto", "--score", "dmp"];
+    assert!(refused(&plakoto).contains("have been rolled out"));
     // The pages in docs/openings are those of the rollouts.
     let folder = tempfile::tempdir().unwrap();
     stdout(&["openings", "pages", "--output", folder.path().to_str().unwrap()]);
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openings");
     let written = pages_in(folder.path());
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::remove_dir_all(&docs).unwrap();
-        fs::create_dir(&docs).unwrap();
+        let old = pages_in(&docs).into_keys().filter(|name| !written.contains_key(name));
+        old.for_each(|name| fs::remove_file(docs.join(name)).unwrap());
         written.iter().for_each(|(name, text)| fs::write(docs.join(name), text).unwrap());
     }
     let in_docs = pages_in(&docs);

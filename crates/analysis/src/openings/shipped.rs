@@ -4,8 +4,12 @@ use super::{InvalidOpenings, OpeningsFile};
 use sheshbesh_movegen::Game;
 
 /// Files of `shesh openings roll`, by game.
-const FILES: &[(Game, &str)] =
-    &[(Game::Backgammon, include_str!("../../data/openings/backgammon.jsonl"))];
+const FILES: &[(Game, &str)] = &[
+    (Game::Backgammon, include_str!("../../data/openings/backgammon.jsonl")),
+    (Game::PLAKOTO, include_str!("../../data/openings/plakoto.jsonl")),
+    (Game::FEVGA, include_str!("../../data/openings/fevga.jsonl")),
+    (Game::LONG_NARDI, include_str!("../../data/openings/long-nardi.jsonl")),
+];
 
 impl OpeningsFile {
     /// Games whose rollouts come with the program.
@@ -48,12 +52,11 @@ mod tests {
                 (file.header.settings.difference, file.header.settings.games),
                 (usual.difference, usual.games)
             );
-            let scores: Vec<OpeningScore> = OpeningScore::ALL
-                .into_iter()
-                .filter(|&score| file.openings.iter().any(|one| one.question.score == score))
-                .collect();
-            let replies = file.openings.iter().any(|one| one.question.after.is_some());
-            let plan = Plan { game, scores, replies };
+            let scores = match game {
+                Game::Backgammon => OpeningScore::ALL.to_vec(),
+                _ => vec![OpeningScore::Money],
+            };
+            let plan = Plan { game, scores, replies: true };
             assert!(plan.begins_with(&file.openings), "{game}");
             assert_eq!(plan.next(&file.openings), None, "{game}");
         }
@@ -79,6 +82,41 @@ mod tests {
         ("64", &["24/14", "24/18 13/9", "8/2 6/2"]),
         ("65", &["24/13"]),
     ];
+
+    /// The plays of replies within 0.02 of the best, by first roll, first play and roll: Tom Keith's
+    /// cubeless rollouts at <https://www.bkgm.com/openings/replyrollouts.html>.
+    const PUBLISHED_REPLIES: [(&str, &str, &str, &[&str]); 13] = [
+        ("21", "24/23 13/11", "11", &["24/22 6/5(2)", "24/23 6/5(3)"]),
+        ("21", "24/23 13/11", "21", &["24/21", "24/23 13/11"]),
+        ("21", "24/23 13/11", "52", &["24/22 13/8", "13/11 13/8"]),
+        ("21", "24/23 13/11", "54", &["24/20 13/8", "24/15", "13/9 13/8"]),
+        ("21", "13/11 6/5", "11", &["24/20*", "8/7(2) 6/5(2)"]),
+        ("21", "13/11 6/5", "52", &["24/22 13/8", "13/11 13/8", "13/8 6/4"]),
+        ("21", "13/11 6/5", "54", &["24/20* 13/8"]),
+        ("31", "8/5 6/5", "11", &["24/22 6/5(2)", "8/7(2) 6/5(2)"]),
+        ("31", "8/5 6/5", "52", &["24/22 13/8"]),
+        ("31", "8/5 6/5", "54", &["13/9 13/8"]),
+        ("32", "24/21 13/11", "11", &["6/4*(2)"]),
+        ("32", "24/21 13/11", "52", &["13/8 6/4*"]),
+        ("32", "24/21 13/11", "54", &["13/4*"]),
+    ];
+
+    #[test]
+    fn the_best_replies_are_those_of_published_rollouts() {
+        let file = OpeningsFile::shipped(Game::Backgammon).unwrap().unwrap();
+        for (first_roll, first_play, roll, published) in PUBLISHED_REPLIES {
+            let is_wanted = |opening: &&Opening| {
+                let question = &opening.question;
+                question.score == OpeningScore::Money
+                    && question.roll == roll
+                    && question.after.as_ref().is_some_and(|first| {
+                        (first.roll.as_str(), first.play.as_str()) == (first_roll, first_play)
+                    })
+            };
+            let opening = file.openings.iter().find(is_wanted).unwrap();
+            assert!(published.contains(&opening.plays[0].play.as_str()), "{opening:?}");
+        }
+    }
 
     #[test]
     fn the_best_plays_are_those_of_published_rollouts() {

@@ -48,7 +48,9 @@ impl Weights {
         };
         let learned = network.game();
         if !network.judges(game) {
-            return Err(other_rules(learned, game));
+            let error = EvaluationError::OtherRules { learned, game };
+            let hint = format!("omit --weights to use the built-in network for {game}");
+            return Err(CliError::BadInput(format!("{error}; {hint}")));
         }
         if game.family() == learned.family() {
             return Ok((network, learned));
@@ -95,12 +97,6 @@ fn no_network(game: Game) -> CliError {
     ))
 }
 
-/// Error for a game that a network does not evaluate.
-fn other_rules(learned: Game, game: Game) -> CliError {
-    let error = EvaluationError::OtherRules { learned, game };
-    CliError::BadInput(format!("{error}; leave out --weights for a built-in network that can"))
-}
-
 /// Several networks, each for its own games.
 pub struct Networks(Vec<Cow<'static, Network>>);
 
@@ -111,7 +107,9 @@ impl Networks {
         let learned = suitable.map(|(index, network)| (index, network.learned()));
         Kinship::nearest(learned, game).map(|index| &*self.0[index]).ok_or_else(|| {
             match &self.0[..] {
-                [only] => other_rules(only.game(), game),
+                [only] => {
+                    CliError::bad_input(EvaluationError::OtherRules { learned: only.game(), game })
+                }
                 _ => no_network(game),
             }
         })

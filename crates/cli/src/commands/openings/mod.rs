@@ -17,12 +17,11 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Examples:
   shesh openings                            first rolls of backgammon, for money
-  shesh openings --csv
-  shesh openings roll --game fevga --file fevga.jsonl
-  shesh openings --file fevga.jsonl         first rolls of fevga
-  shesh openings roll --score all --replies --file b.jsonl
-  shesh openings --file b.jsonl --score gammon-go
-  shesh openings --file b.jsonl --after 31  replies to the best play of 31
+  shesh openings --score gammon-go
+  shesh openings --after 31                 replies to the best play of 31
+  shesh openings --game plakoto --csv
+  shesh openings roll --game tapa --truncate 11 --file tapa.jsonl
+  shesh openings --file tapa.jsonl          first rolls of tapa
   shesh openings pages --output docs/openings
 
 Rollouts of a play stop when it is surely worse than the best, or when its loss
@@ -59,7 +58,7 @@ pub struct Openings {
 enum Action {
     /// Roll out first rolls and replies into a file, or go on with it
     Roll(run::Roll),
-    /// Write a page in Markdown for each file, with boards
+    /// Write Markdown pages of first rolls and replies, with boards
     Pages(pages::Pages),
 }
 

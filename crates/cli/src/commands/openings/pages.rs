@@ -16,7 +16,7 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::file::write_atomically;
 use std::path::PathBuf;
 
-/// Write pages in Markdown for each file, with boards
+/// Write Markdown pages of first rolls and replies, with boards
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -52,11 +52,13 @@ impl Pages {
                 let shown = show_path(&self.output);
                 CliError::Failed(format!("cannot create the folder {shown}: {error}"))
             })?;
-            for (name, text) in pages(file, game) {
-                let path = self.output.join(name);
-                check_new(&path, self.force)?;
-                write_atomically(&path, text.as_bytes()).map_err(CliError::failed)?;
-                print(&format!("{}\n", show_path(&path)))?;
+            let pages = pages_of(file, game);
+            let paths: Vec<PathBuf> =
+                pages.iter().map(|(name, _)| self.output.join(name)).collect();
+            paths.iter().try_for_each(|path| check_new(path, self.force))?;
+            for (path, (_, text)) in paths.iter().zip(pages) {
+                write_atomically(path, text.as_bytes()).map_err(CliError::failed)?;
+                print(&format!("{}\n", show_path(path)))?;
             }
         }
         Ok(())
@@ -65,7 +67,7 @@ impl Pages {
 
 /// Names and texts of the pages of a file: one for the first rolls, and one for the replies at each
 /// score.
-fn pages(file: &OpeningsFile, game: Game) -> Vec<(String, String)> {
+fn pages_of(file: &OpeningsFile, game: Game) -> Vec<(String, String)> {
     let of_score = |score: OpeningScore| {
         let openings = file.openings.iter().filter(move |one| one.question.score == score);
         openings.partition::<Vec<&Opening>, _>(|opening| opening.question.after.is_none())

@@ -26,7 +26,7 @@ use std::{
 Examples:
   shesh openings roll --file a.jsonl
   shesh openings roll --score all --replies --file a.jsonl --truncate 11
-  shesh openings roll --game plakoto --file plakoto.jsonl --ply 2
+  shesh openings roll --game tapa --file tapa.jsonl --ply 2
   shesh openings roll --file quick.jsonl --games 216 --seed 7")]
 pub(super) struct Roll {
     #[command(flatten)]

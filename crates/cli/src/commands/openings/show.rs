@@ -123,7 +123,7 @@ pub(super) fn describe(header: &Header) -> [String; 2] {
             settings.ply,
             settings
                 .truncate
-                .map_or_else(String::new, |plies| format!(", truncated after {plies} plies")),
+                .map_or_else(String::new, |plies| format!(", truncated at ply {plies}")),
             thousands(settings.games),
             settings.seed
         ),

@@ -15,7 +15,7 @@
 //!   and on two points six apart (`spares.rs`).
 //!
 //! Games in which both sides move in the same direction and games with pins have patterns of their
-//! own (`rows.rs`).
+//! own (`rows.rs`, on the boards of `ring.rs` and `pinned_line.rs`).
 
 mod delta;
 mod groups;

@@ -1,12 +1,12 @@
 //! The board of games in which lone checkers are pinned: Plakoto and Tapa.
 
-use super::row_slots::{ALL_PLACES, Layout, PLACES};
+use super::row_slots::{ALL_CELLS, CELLS, Layout};
 use crate::inputs::board::mirrored;
 use sheshbesh_movegen::{BAR, Checkers, Family, Game, Position, Side};
 
 /// The points in a line. The sides come from its ends, and a pin closes a point.
 ///
-/// A place is empty, or has one, two, or more checkers of either side that pin nobody, or one or
+/// A cell is empty, or has one, two, or more checkers of either side that pin nobody, or one or
 /// more of either side that pin a checker.
 #[derive(Clone, Copy, Debug)]
 pub struct PinnedLine;
@@ -14,7 +14,7 @@ pub struct PinnedLine;
 /// More checkers than this number count as this number, without a pin and with one.
 const MOST_COUNTED: u8 = 3;
 const MOST_PINNING: u8 = 2;
-/// Heights of a place with checkers of a side.
+/// Heights of a cell with checkers of a side.
 const OF_SIDE: u8 = MOST_COUNTED + MOST_PINNING;
 
 impl Layout for PinnedLine {
@@ -27,16 +27,16 @@ impl Layout for PinnedLine {
     }
 
     #[inline(always)]
-    fn place_of(side: Side, point: u8) -> usize {
+    fn cell_of(side: Side, point: u8) -> usize {
         let point = usize::from(point);
-        if side == Side::OnRoll { point - 1 } else { PLACES - point }
+        if side == Side::OnRoll { point - 1 } else { CELLS - point }
     }
 
     /// The player on roll's checker is on top where neither is pinned, which the rules of the
     /// games do not allow.
     #[inline(always)]
-    fn height_on(position: &Position, place: usize) -> u8 {
-        let point = place as u8 + 1;
+    fn height_on(position: &Position, cell: usize) -> u8 {
+        let point = cell as u8 + 1;
         let own = position.own().on(point);
         let opponent = position.opponent().on(BAR - point);
         let pinning = |count: u8| MOST_COUNTED + count.min(MOST_PINNING);
@@ -52,9 +52,9 @@ impl Layout for PinnedLine {
     #[inline(always)]
     fn closed(position: &Position) -> [u32; 2] {
         let (own, opponent) = (position.own(), position.opponent());
-        let places = |points: u32| points >> 1 & ALL_PLACES;
+        let cells = |points: u32| points >> 1 & ALL_CELLS;
         let closes = |side: Checkers, other: Checkers| side.made() | mirrored(other.pinned());
         let held = closes(own, opponent);
-        [places(held), places(mirrored(closes(opponent, own)) & !held)]
+        [cells(held), cells(mirrored(closes(opponent, own)) & !held)]
     }
 }

@@ -1,15 +1,15 @@
 //! Rows of closed points and heights of neighbouring points: the number of each group's pattern,
-//! and how it follows from that of a similar position.
+//! and its update from that of a similar position.
 //!
-//! The points of the board are places, from 0, in the order of the player on roll's numbers.
+//! A cell is a point numbered from 0: cell 0 is the player on roll's point 1.
 
 use super::delta::PatternDelta;
 use crate::inputs::checker_changes::CheckerChanges;
 use sheshbesh_movegen::{Game, POINTS, Position, Side};
 use std::ops::Range;
 
-pub(super) const PLACES: usize = POINTS as usize;
-pub(super) const ALL_PLACES: u32 = (1 << PLACES) - 1;
+pub(super) const CELLS: usize = POINTS as usize;
+pub(super) const ALL_CELLS: u32 = (1 << CELLS) - 1;
 
 const ROW: usize = 6;
 const ROW_PATTERNS: usize = 3usize.pow(ROW as u32);
@@ -30,34 +30,34 @@ static DIGITS: [u16; 1 << ROW] = {
 pub trait Layout: Copy + Send + Sync + 'static {
     /// Name of the pattern set in weights files.
     const NAME: &'static str;
-    /// True if place 0 follows the last place.
+    /// True if cell 0 follows the last cell.
     const IS_RING: bool;
-    /// Number of heights of a place.
+    /// Number of heights of a cell.
     const HEIGHTS: usize;
 
     /// True if the layout is that of a game.
     fn describes(game: Game) -> bool;
 
-    /// Returns the place of a side's point.
-    fn place_of(side: Side, point: u8) -> usize;
+    /// Returns the cell of a side's point.
+    fn cell_of(side: Side, point: u8) -> usize;
 
-    /// Returns the height of a place, below [`Self::HEIGHTS`]; 0 if it is empty.
-    fn height_on(position: &Position, place: usize) -> u8;
+    /// Returns the height of a cell, below [`Self::HEIGHTS`]; 0 if it is empty.
+    fn height_on(position: &Position, cell: usize) -> u8;
 
-    /// Returns the places that each side closes. No place is closed by both.
+    /// Returns the cells that each side closes. No cell is closed by both.
     fn closed(position: &Position) -> [u32; 2];
 }
 
-/// Number of groups of `length` neighbouring places.
+/// Number of groups of `length` neighbouring cells.
 const fn starts<L: Layout>(length: usize) -> usize {
-    if L::IS_RING { PLACES } else { PLACES - length + 1 }
+    if L::IS_RING { CELLS } else { CELLS - length + 1 }
 }
 
-const fn rows<L: Layout>() -> usize {
+const fn row_count<L: Layout>() -> usize {
     starts::<L>(ROW)
 }
 
-const fn heights<L: Layout>() -> usize {
+const fn height_count<L: Layout>() -> usize {
     starts::<L>(HEIGHT)
 }
 
@@ -67,41 +67,41 @@ const fn height_patterns<L: Layout>() -> usize {
 
 /// Number of groups of a layout.
 pub(super) const fn groups_of<L: Layout>() -> usize {
-    rows::<L>() + heights::<L>()
+    row_count::<L>() + height_count::<L>()
 }
 
 /// Number of patterns of a layout.
 pub(super) const fn patterns_of<L: Layout>() -> usize {
-    rows::<L>() * ROW_PATTERNS + heights::<L>() * height_patterns::<L>()
+    row_count::<L>() * ROW_PATTERNS + height_count::<L>() * height_patterns::<L>()
 }
 
 /// Returns the pattern numbers of each group.
 pub(super) fn groups<L: Layout>() -> impl Iterator<Item = Range<usize>> {
-    let rows = (0..=rows::<L>()).map(|place| place * ROW_PATTERNS);
-    let heights = (1..=heights::<L>()).map(|place| place * height_patterns::<L>());
-    let ends: Vec<usize> =
-        rows.chain(heights.map(|end| self::rows::<L>() * ROW_PATTERNS + end)).collect();
-    (1..ends.len()).map(move |group| ends[group - 1]..ends[group])
+    let rows = (0..row_count::<L>()).map(|cell| (cell * ROW_PATTERNS, ROW_PATTERNS));
+    let heights = (0..height_count::<L>()).map(|cell| {
+        (row_count::<L>() * ROW_PATTERNS + cell * height_patterns::<L>(), height_patterns::<L>())
+    });
+    rows.chain(heights).map(|(first, count)| first..first + count)
 }
 
-/// The checkers on the places of a board.
+/// The checkers on the cells of a board.
 #[derive(Clone, Copy)]
 pub(super) struct RowSlots {
-    /// Places that a side closes.
+    /// Cells that a side closes.
     closed: [u32; 2],
-    /// Height of each place.
-    heights: [u8; PLACES],
+    /// Height of each cell.
+    heights: [u8; CELLS],
 }
 
 impl RowSlots {
     /// The slots of an empty board.
-    pub(super) const EMPTY: Self = Self { closed: [0; 2], heights: [0; PLACES] };
+    pub(super) const EMPTY: Self = Self { closed: [0; 2], heights: [0; CELLS] };
 
     #[inline(always)]
     pub(super) fn of<L: Layout>(position: &Position) -> Self {
-        let mut heights = [0; PLACES];
-        for (place, height) in heights.iter_mut().enumerate() {
-            *height = L::height_on(position, place);
+        let mut heights = [0; CELLS];
+        for (cell, height) in heights.iter_mut().enumerate() {
+            *height = L::height_on(position, cell);
         }
         Self { closed: L::closed(position), heights }
     }
@@ -109,25 +109,25 @@ impl RowSlots {
     /// Returns the number of each group's pattern, in ascending order.
     #[inline(always)]
     pub(super) fn numbers<L: Layout>(&self) -> impl Iterator<Item = u16> {
-        let rows = (0..rows::<L>()).map(|place| self.row::<L>(place));
-        rows.chain((0..heights::<L>()).map(|place| self.height::<L>(place)))
+        let rows = (0..row_count::<L>()).map(|cell| self.row_pattern::<L>(cell));
+        rows.chain((0..height_count::<L>()).map(|cell| self.height_pattern::<L>(cell)))
     }
 
-    /// Number of the pattern of the row that begins at a place.
+    /// Number of the pattern of the row that begins at a cell.
     #[inline(always)]
-    fn row<L: Layout>(&self, place: usize) -> u16 {
-        let digits = |mask: u32| DIGITS[(unrolled::<L>(mask) >> place) as usize % DIGITS.len()];
+    fn row_pattern<L: Layout>(&self, cell: usize) -> u16 {
+        let digits = |mask: u32| DIGITS[(unrolled::<L>(mask) >> cell) as usize % DIGITS.len()];
         let [own, opponent] = self.closed;
-        (place * ROW_PATTERNS) as u16 + digits(own) + 2 * digits(opponent)
+        (cell * ROW_PATTERNS) as u16 + digits(own) + 2 * digits(opponent)
     }
 
-    /// Number of the pattern of the heights that begin at a place.
+    /// Number of the pattern of the heights that begin at a cell.
     #[inline(always)]
-    fn height<L: Layout>(&self, place: usize) -> u16 {
-        let height = |ahead: usize| u16::from(self.heights[(place + ahead) % PLACES]);
+    fn height_pattern<L: Layout>(&self, cell: usize) -> u16 {
+        let height = |ahead: usize| u16::from(self.heights[(cell + ahead) % CELLS]);
         let base = L::HEIGHTS as u16;
         let pattern = (height(0) * base + height(1)) * base + height(2);
-        (rows::<L>() * ROW_PATTERNS + place * height_patterns::<L>()) as u16 + pattern
+        (row_count::<L>() * ROW_PATTERNS + cell * height_patterns::<L>()) as u16 + pattern
     }
 
     /// Updates the slots from one position to another.
@@ -142,52 +142,52 @@ impl RowSlots {
         self.closed = L::closed(position);
         let [own, opponent] = [0, 1].map(|side| self.closed[side] ^ before.closed[side]);
         let reopened = own | opponent;
-        // Two checkers that pin each other in turn close a place without a change of numbers.
+        // A pin can change sides, and with it the closed cell, while both counts stay 1.
         let mut touched = reopened;
         for change in changes.list() {
             if (1..=POINTS).contains(&change.index) {
-                touched |= 1 << L::place_of(change.side, change.index);
+                touched |= 1 << L::cell_of(change.side, change.index);
             }
         }
         let mut raised = 0;
-        for place in Places(touched) {
-            self.heights[place] = L::height_on(position, place);
-            raised |= u32::from(self.heights[place] != before.heights[place]) << place;
+        for cell in Cells(touched) {
+            self.heights[cell] = L::height_on(position, cell);
+            raised |= u32::from(self.heights[cell] != before.heights[cell]) << cell;
         }
-        for place in Places(beginning_before::<L, ROW>(reopened)) {
-            delta.change(before.row::<L>(place), self.row::<L>(place));
+        for cell in Cells(beginning_before::<L, ROW>(reopened)) {
+            delta.change(before.row_pattern::<L>(cell), self.row_pattern::<L>(cell));
         }
-        for place in Places(beginning_before::<L, HEIGHT>(raised)) {
-            delta.change(before.height::<L>(place), self.height::<L>(place));
+        for cell in Cells(beginning_before::<L, HEIGHT>(raised)) {
+            delta.change(before.height_pattern::<L>(cell), self.height_pattern::<L>(cell));
         }
     }
 }
 
-/// Returns a mask of places with the places of a ring twice.
+/// Returns a mask of cells with the cells of a ring twice.
 #[inline(always)]
-fn unrolled<L: Layout>(places: u32) -> u64 {
-    let places = u64::from(places);
-    if L::IS_RING { places | places << PLACES } else { places }
+fn unrolled<L: Layout>(cells: u32) -> u64 {
+    let cells = u64::from(cells);
+    if L::IS_RING { cells | cells << CELLS } else { cells }
 }
 
-/// Returns the places of groups of `LENGTH` places that contain one of a mask.
+/// Returns the cells of groups of `LENGTH` cells that contain one of a mask.
 #[inline(always)]
-fn beginning_before<L: Layout, const LENGTH: usize>(places: u32) -> u32 {
-    let places = unrolled::<L>(places);
-    let reached = (0..LENGTH).fold(0, |reached, ahead| reached | places >> ahead);
-    reached as u32 & (ALL_PLACES >> (PLACES - starts::<L>(LENGTH)))
+fn beginning_before<L: Layout, const LENGTH: usize>(cells: u32) -> u32 {
+    let cells = unrolled::<L>(cells);
+    let reached = (0..LENGTH).fold(0, |reached, ahead| reached | cells >> ahead);
+    reached as u32 & (ALL_CELLS >> (CELLS - starts::<L>(LENGTH)))
 }
 
-/// The places of a mask, in ascending order.
-struct Places(u32);
+/// The cells of a mask, in ascending order.
+struct Cells(u32);
 
-impl Iterator for Places {
+impl Iterator for Cells {
     type Item = usize;
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
-        let place = self.0.trailing_zeros() as usize;
+        let cell = self.0.trailing_zeros() as usize;
         self.0 &= self.0.wrapping_sub(1);
-        (place < PLACES).then_some(place)
+        (cell < CELLS).then_some(cell)
     }
 }

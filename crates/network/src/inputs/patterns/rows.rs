@@ -125,7 +125,11 @@ mod tests {
         rows.chain(heights).map(|number| number as u16).collect()
     }
 
-    fn are_as_described<P: Patterns>(games: [Game; 2], slow: fn(&Position) -> HashSet<u16>) {
+    /// Compares the patterns of random games with `slow`, and returns all that occurred.
+    fn are_as_described<P: Patterns>(
+        games: [Game; 2],
+        slow: fn(&Position) -> HashSet<u16>,
+    ) -> HashSet<u16> {
         let mut random = Random::new(5);
         let mut seen = HashSet::new();
         for game in games {
@@ -142,15 +146,23 @@ mod tests {
                 seen.extend(fast);
             }
         }
-        assert!(seen.len() > P::COUNT / 12, "{} patterns seen", seen.len());
+        seen
     }
 
     #[test]
     fn rows_heights_and_pins_are_as_described() {
         assert_eq!(Rows6::COUNT, 24 * 729 + 24 * 343);
-        are_as_described::<Rows6>([Game::FEVGA, Game::LONG_NARDI], slow_ring);
+        let seen = are_as_described::<Rows6>([Game::FEVGA, Game::LONG_NARDI], slow_ring);
+        assert!(seen.len() > Rows6::COUNT / 8, "{} patterns seen", seen.len());
         assert_eq!(Pinning6::COUNT, 19 * 729 + 22 * 1_331);
-        are_as_described::<Pinning6>([Game::PLAKOTO, Game::TAPA], slow_line);
+        let seen = are_as_described::<Pinning6>([Game::PLAKOTO, Game::TAPA], slow_line);
+        assert!(seen.len() > Pinning6::COUNT / 12, "{} patterns seen", seen.len());
+        // One checker and two or more of either side on a pinned one.
+        for pinning in [4, 5, 9, 10] {
+            let mut heights = seen.iter().filter(|&&number| number >= 19 * 729);
+            let has_it = |number: &u16| (number - 19 * 729) % 1_331 % 11 == pinning;
+            assert!(heights.any(has_it), "no height {pinning}");
+        }
     }
 
     #[test]
