@@ -50,6 +50,7 @@ fn play_until(page: &Page, what: &str) {
         if decides(page) == what {
             return;
         }
+        page.eval(&format!("window.before = JSON.stringify({TURN})"));
         if choices.iter().any(|choice| choice == "do-confirm") {
             make_play(page);
         } else if !["do-roll", "do-hold", "do-next"]
@@ -59,7 +60,8 @@ fn play_until(page: &Page, what: &str) {
             assert!(presses(page, &choices, "do-take"), "{choices:?}");
             page.press("[data-answer=yes]");
         }
-        page.until("!document.querySelector('dialog[open]')");
+        // Until the answer has come, the buttons are those of the decision before.
+        page.until(&format!("JSON.stringify({TURN}) !== window.before"));
     }
     panic!("nobody decides {what}");
 }
@@ -153,6 +155,7 @@ fn people_double_answer_and_settle() {
         page.wait(".settlement");
         page.says(".settlement", "Bob pays Cleo 1 point.");
         page.says(".settlement", "Ann pays Cleo 2 points.");
+        list_choices(page);
         page.is_accessible("the settlement of a chouette");
         page.picture("chouette-settled");
         let scores = page.eval(&format!("{TURN}.players.map(({{score}}) => score)"));

@@ -20,6 +20,11 @@ impl Page {
         }
         let script = std::fs::read_to_string(SCRIPT).unwrap();
         self.run(&script);
+        // Text that fades in has too little contrast at first. Some animations never end.
+        self.until(
+            "document.getAnimations().every(({playState, effect}) => playState !== 'running'\
+             || effect.getComputedTiming().endTime === Infinity)",
+        );
         let found = self.eval(&format!(
             "axe.run(document, {{runOnly: {RULES}, resultTypes: ['violations']}})\
                  .then(({{violations}}) => violations.map(({{id, help, nodes}}) =>\
