@@ -277,6 +277,10 @@ fn what_a_verdict_leaves_out_is_said_under_it() {
         page.go("#analyse");
         unfold(page, ".stakes-fold");
         page.choose("#analyse [data-name=game]", "early");
+        // The panel of the game before goes when the verdict comes.
+        page.until(
+            "document.querySelector('#analyse .verdict-panel .note')?.textContent.includes('early')",
+        );
         unfold(page, ".verdict-panel > .options");
         page.says("#analyse .verdict-panel .note", "so its evaluation of early is approximate.");
         page.says(
