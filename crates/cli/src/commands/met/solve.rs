@@ -6,16 +6,13 @@ use crate::{
 };
 use sheshbesh_evaluator::{
     cube::MatchEquityTable,
-    hypergammon::{Files, MatchSolver, Score},
+    hypergammon::{Files, MatchSolver, Score, Scores},
 };
 use sheshbesh_network::{
     file::write_atomically,
     input::{limit, read_to_string},
 };
-use std::{collections::BTreeMap, path::Path, sync::atomic::Ordering};
-
-/// Scores that have been solved, with the leader's chance.
-type Known = BTreeMap<Score, f32>;
+use std::{path::Path, sync::atomic::Ordering};
 
 /// Solves the scores of matches of up to `length` points, and returns their table.
 pub(super) fn solve(
@@ -28,16 +25,20 @@ pub(super) fn solve(
 }
 
 /// Solves the scores that are not yet in the folder, and keeps each there at once.
-fn solve_scores(files: &Files, checkers: u8, length: u16) -> Result<Known, CliError> {
+fn solve_scores(files: &Files, checkers: u8, length: u16) -> Result<Scores, CliError> {
     let path = files.folder().join(format!("hypergammon-{checkers}.scores"));
     files.create().map_err(CliError::failed)?;
-    let mut known = if path.exists() { read(&path)? } else { Known::new() };
-    let stop = watch_ctrl_c(Some("Stopping after this score; the same command goes on."))?;
+    let mut known = if path.exists() { read(&path)? } else { Scores::new() };
+    let stop = watch_ctrl_c(Some("Stopping after these scores; the same command goes on."))?;
     let solver = MatchSolver::new(checkers);
     let scores = u64::from(length) * u64::from(length - 1) / 2 + u64::from(length - 1);
     let bar = progress(scores, "scores");
     bar.set_position(scores.min(known.len() as u64));
-    while let Some(score) = MatchSolver::next(length, &known) {
+    loop {
+        let ready = MatchSolver::ready(length, &known);
+        if ready.is_empty() {
+            break;
+        }
         if stop.load(Ordering::Relaxed) {
             bar.finish_and_clear();
             let scores = if known.len() == 1 {
@@ -48,10 +49,10 @@ fn solve_scores(files: &Files, checkers: u8, length: u16) -> Result<Known, CliEr
             note(&format!("{scores} in {}", show_path(&path)));
             return Err(CliError::Interrupted);
         }
-        let chance = solver.solve(score, &known);
-        known.insert(score, chance);
+        let chances = solver.solve(&ready, &known);
+        bar.inc(ready.len() as u64);
+        known.extend(ready.into_iter().zip(chances));
         write_atomically(&path, write(&known).as_bytes()).map_err(CliError::failed)?;
-        bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(known)
@@ -59,7 +60,7 @@ fn solve_scores(files: &Files, checkers: u8, length: u16) -> Result<Known, CliEr
 
 /// One line for each score: the points that the leader and the other need, `after` or `before` the
 /// Crawford game, and the leader's chance.
-fn write(known: &Known) -> String {
+fn write(known: &Scores) -> String {
     let line = |(&(leader, trailer, over), chance): (&Score, &f32)| {
         let when = if over { "after" } else { "before" };
         format!("{leader} {trailer} {when} {chance}\n")
@@ -67,11 +68,11 @@ fn write(known: &Known) -> String {
     known.iter().map(line).collect()
 }
 
-fn read(path: &Path) -> Result<Known, CliError> {
+fn read(path: &Path) -> Result<Scores, CliError> {
     let shown = show_path(path);
     let text = read_to_string(path, limit::EQUITIES)
         .map_err(|error| CliError::Failed(format!("{shown}: {error}")))?;
-    let known: Option<Known> = text.lines().map(read_line).collect();
+    let known: Option<Scores> = text.lines().map(read_line).collect();
     known.ok_or_else(|| CliError::Failed(format!("{shown} is damaged: delete it and start again")))
 }
 
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn solved_scores_are_read_again() {
         let known =
-            Known::from([((1, 2, false), 0.625), ((1, 2, true), 0.5), ((2, 3, false), 0.6)]);
+            Scores::from([((1, 2, false), 0.625), ((1, 2, true), 0.5), ((2, 3, false), 0.6)]);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.scores");
         std::fs::write(&path, write(&known)).unwrap();

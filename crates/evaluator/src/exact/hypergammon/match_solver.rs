@@ -8,21 +8,32 @@
 //! A player who may turn the cube first has the greater of that and of the least of a pass, which
 //! is worth the match equity after winning v points, and a take, which is worth V with the cube on
 //! 2 v and owned by the other. A game that ends is worth the match equity of the new score, so
-//! scores are solved from the end of the match, and cubes from the largest. A match equity is the
-//! mean of both players' chances to begin, with a roll that is not a double and no cube turned
-//! before it.
+//! scores are solved from the end of the match. A match equity is the mean of both players' chances
+//! to begin, with a roll that is not a double and no cube turned before it.
+//!
+//! The plays of a position are the same in all states of the cube, at all scores, for both players.
+//! A sweep therefore computes many states at once: the chances of a position are neighbours in
+//! memory, a lane for each state and player.
 
-use super::{moves::Moves, placement::Placements};
-use crate::cube::MatchEquityTable;
-use sheshbesh_movegen::{BAR, Checkers, Dice, Game, POINTS, Position};
-use sheshbesh_parallel::threads;
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
+use super::{
+    acceleration::Acceleration,
+    lanes::Lanes,
+    match_states::{MatchGame, Score, Scores, State, scores},
+    moves::Moves,
+    placement::Placements,
 };
+use crate::cube::MatchEquityTable;
+use sheshbesh_movegen::{BAR, Checkers, Class, Dice, Game, POINTS, Position};
+use sheshbesh_parallel::threads;
 
-/// Maximum change of a chance by the last sweep.
-const TOLERANCE: f32 = 5e-7;
+/// Maximum change of a chance by the last sweep. The chances at the start of a game change much
+/// less than the largest.
+const TOLERANCE: f32 = 1e-6;
+
+/// Positions within so many pips are computed from the same chances. Few plays are so short, and
+/// the positions of an opponent's placement read the same chances, which stay in the cache:
+/// with three checkers, a sweep takes 0.6 of the time for one pip.
+const PIPS_TOGETHER: usize = 4;
 
 /// Points and bar.
 const ON_BOARD: u32 = ((1 << BAR) - 1) & !1;
@@ -30,19 +41,23 @@ const ON_BOARD: u32 = ((1 << BAR) - 1) & !1;
 /// Positions that a thread computes at once.
 const TOGETHER: usize = 64;
 
-/// Points that the player who is ahead or level needs, those that the other needs, and true after
-/// the Crawford game.
-pub type Score = (u16, u16, bool);
+/// Lanes of both players in the states of most scores: a cache line.
+const NARROW: usize = 16;
+/// Lanes for the states of any score, in matches of 17 to 64 points.
+const WIDE: usize = 32;
 
 /// Solves the game at match scores, with one, two or three checkers a side.
 ///
 /// ```
-/// use sheshbesh_evaluator::hypergammon::MatchSolver;
-/// use std::collections::BTreeMap;
-/// let (solver, mut known) = (MatchSolver::new(1), BTreeMap::new());
-/// while let Some(score) = MatchSolver::next(3, &known) {
-///     let chance = solver.solve(score, &known);
-///     known.insert(score, chance);
+/// use sheshbesh_evaluator::hypergammon::{MatchSolver, Scores};
+/// let (solver, mut known) = (MatchSolver::new(1), Scores::new());
+/// loop {
+///     let ready = MatchSolver::ready(3, &known);
+///     if ready.is_empty() {
+///         break;
+///     }
+///     let chances = solver.solve(&ready, &known);
+///     known.extend(ready.into_iter().zip(chances));
 /// }
 /// let table = MatchSolver::table(1, 3, &known).unwrap();
 /// // With one checker each, every win is a gammon at least.
@@ -53,66 +68,22 @@ pub type Score = (u16, u16, bool);
 pub struct MatchSolver {
     placements: Placements,
     moves: Moves,
-    /// Positions by the pips of both sides together, the fewest first, as placements of the player
-    /// on roll and of the opponent.
-    by_pips: Vec<Vec<[u16; 2]>>,
+    /// Positions in which hits are possible, by the pips of both sides together, the fewest first.
+    contact: Vec<Vec<Pair>>,
+    /// The other positions, in the same way.
+    races: Vec<Vec<Pair>>,
     start: [usize; 2],
 }
 
-/// Chances of each player when on roll, by position.
-type Chances = Arc<[Vec<f32>; 2]>;
+/// A position: the placements of the player on roll and of the opponent.
+type Pair = [u16; 2];
 
-/// A score in a game: the points that each player needs, and the chances known so far.
-struct MatchGame<'a> {
-    away: [u16; 2],
-    crawford: bool,
-    known: &'a BTreeMap<Score, f32>,
-}
-
-/// Level of the cube and its owner.
-type CubeState = (u8, Owner);
-
-/// Owner of the cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Owner {
-    Centred,
-    Player(usize),
-    /// Nobody gains by turning the cube, whoever owns it.
-    Dead,
-}
-
-impl MatchGame<'_> {
-    /// True if the next game comes after the Crawford game.
-    fn crawford_over(&self) -> bool {
-        self.away.contains(&1)
-    }
-
-    /// Match winning chance of `player` if `winner` wins a number of points.
-    fn after(&self, player: usize, winner: usize, points: u32) -> f32 {
-        let mut away = self.away.map(u32::from);
-        away[winner] = away[winner].saturating_sub(points);
-        let [own, other] = [away[player] as u16, away[1 - player] as u16];
-        match (own, other) {
-            (0, _) => 1.0,
-            (_, 0) => 0.0,
-            _ if own == other => 0.5,
-            _ if own < other => self.known[&(own, other, self.crawford_over() && own == 1)],
-            _ => 1.0 - self.known[&(other, own, self.crawford_over() && other == 1)],
-        }
-    }
-
-    /// True if a player may turn the cube and gains by it.
-    fn may_turn(&self, player: usize, (level, owner): CubeState) -> bool {
-        !self.crawford
-            && (owner == Owner::Centred || owner == Owner::Player(player))
-            && u32::from(self.away[player]) > 1 << level
-    }
-
-    /// The state, dead if nobody may turn the cube.
-    fn simplified(&self, cube: CubeState) -> CubeState {
-        let is_live = [0, 1].into_iter().any(|player| self.may_turn(player, cube));
-        (cube.0, if is_live { cube.1 } else { Owner::Dead })
-    }
+/// A state with its first lane.
+struct Lane {
+    first: usize,
+    /// Whether the player of each lane may turn the cube: the chance after a pass, and the lane
+    /// after a take.
+    turns: [Option<(f32, usize)>; 2],
 }
 
 impl MatchSolver {
@@ -123,9 +94,10 @@ impl MatchSolver {
     pub fn new(checkers: u8) -> Self {
         let placements = Placements::new(checkers);
         let moves = Moves::new(&placements);
-        let mut by_pips: Vec<Vec<[u16; 2]>> = Vec::new();
-        for own in 1..placements.count() {
-            for opponent in 1..placements.count() {
+        let (mut contact, mut races) = (Vec::new(), Vec::new());
+        // Most plays keep the opponent's placement, so positions with the same one are neighbours.
+        for opponent in 1..placements.count() {
+            for own in 1..placements.count() {
                 let sides = [own, opponent].map(|index| placements.at(index));
                 let [points, opposing] = sides.map(|side| side.occupied() & ON_BOARD);
                 // Point 1 is the opponent's 24.
@@ -133,38 +105,43 @@ impl MatchSolver {
                     continue;
                 }
                 let pips = (sides[0].pips() + sides[1].pips()) as usize;
-                if by_pips.len() <= pips {
-                    by_pips.resize(pips + 1, Vec::new());
+                let position = Position::from_sides_unchecked(sides[0], sides[1]);
+                let (layers, layer) = match Game::Hypergammon.class(&position) {
+                    Class::Contact => (&mut contact, pips / PIPS_TOGETHER),
+                    _ => (&mut races, pips),
+                };
+                if layers.len() <= layer {
+                    layers.resize(layer + 1, Vec::new());
                 }
-                by_pips[pips].push([own as u16, opponent as u16]);
+                layers[layer].push([own as u16, opponent as u16]);
             }
         }
         let start = Game::Hypergammon.start().own();
         let start = (1..=POINTS).rev().filter(|&point| start.on(point) > 0).take(checkers.into());
         let points: Vec<(u8, u8)> = start.map(|point| (point, 1)).collect();
         let start = placements.index(Checkers::from_points(&points));
-        Self { placements, moves, by_pips, start: [start; 2] }
+        Self { placements, moves, contact, races, start: [start; 2] }
     }
 
-    /// Scores of matches of up to `length` points in the order in which they are solved.
-    fn scores(length: u16) -> impl Iterator<Item = Score> {
-        let after = (2..=length).map(|away| (1, away, true));
-        let before = (1..=length)
-            .flat_map(move |leader| (leader + 1..=length).map(move |away| (leader, away, false)));
-        after.chain(before)
-    }
-
-    /// The next score to solve; `None` if all are known.
-    pub fn next(length: u16, known: &BTreeMap<Score, f32>) -> Option<Score> {
-        Self::scores(length).find(|score| !known.contains_key(score))
+    /// Scores of matches of up to `length` points that can be solved together now; none if all are
+    /// known.
+    pub fn ready(length: u16, known: &Scores) -> Vec<Score> {
+        let (mut ready, mut lanes) = (Vec::new(), 0);
+        for score in scores(length).filter(|score| !known.contains_key(score)) {
+            let game = MatchGame::new(score, known);
+            if game.is_ready() {
+                lanes += 2 * game.states().len();
+                if !ready.is_empty() && lanes > NARROW {
+                    break;
+                }
+                ready.push(score);
+            }
+        }
+        ready
     }
 
     /// The table of a number of checkers and a length; `None` if a score is missing.
-    pub fn table(
-        checkers: u8,
-        length: u16,
-        known: &BTreeMap<Score, f32>,
-    ) -> Option<MatchEquityTable> {
+    pub fn table(checkers: u8, length: u16, known: &Scores) -> Option<MatchEquityTable> {
         let chance = |own: u16, other: u16, over: bool| match own.cmp(&other) {
             std::cmp::Ordering::Equal => Some(0.5),
             std::cmp::Ordering::Less => known.get(&(own, other, over)).copied(),
@@ -181,120 +158,153 @@ impl MatchSolver {
         MatchEquityTable::from_rows(name, before, after).ok()
     }
 
-    /// Match winning chance of the leader at a score, from the chances of all scores that a game
-    /// leads to.
+    /// Match winning chance of the leader at each of some scores, from the chances of all scores
+    /// that their games lead to.
     ///
     /// # Panics
-    /// If one of these is not known.
-    pub fn solve(&self, (leader, trailer, over): Score, known: &BTreeMap<Score, f32>) -> f32 {
-        let crawford = leader == 1 && !over;
-        let game = MatchGame { away: [leader, trailer], crawford, known };
-        let mut solved = HashMap::new();
-        let chances = self.state(&game, (0, Owner::Centred), &mut solved);
-        let begins = |player: usize| self.opening(&chances[1 - player]);
-        (begins(0) + 1.0 - begins(1)) / 2.0
+    /// If one of these is not known, or if the scores are neither one nor from
+    /// [`ready`](Self::ready).
+    pub fn solve(&self, together: &[Score], known: &Scores) -> Vec<f32> {
+        let games: Vec<MatchGame<'_>> =
+            together.iter().map(|score| MatchGame::new(*score, known)).collect();
+        let lanes: usize = games.iter().map(|game| 2 * game.states().len()).sum();
+        if lanes <= NARROW { self.iterate::<NARROW>(&games) } else { self.iterate::<WIDE>(&games) }
     }
 
-    /// Chance of a player who begins, from those of the other on roll.
-    fn opening(&self, other: &[f32]) -> f32 {
+    /// Sweeps until one changes nothing, and returns the leader's chance in each game.
+    fn iterate<const N: usize>(&self, games: &[MatchGame<'_>]) -> Vec<f32> {
+        let count = self.placements.count();
+        let mut chances = vec![Lanes([0.5; N]); count * count];
+        let mut lanes: Vec<Lane> = Vec::new();
+        // Lane of the leader at the start of each game.
+        let mut starts = Vec::new();
+        for game in games {
+            let offset = 2 * lanes.len();
+            for state in game.states() {
+                let first = 2 * lanes.len();
+                self.end(game, &state, first, &mut chances);
+                let turns = [0, 1].map(|player| {
+                    state.turns[player].map(|turn| (turn.pass, offset + 2 * turn.taken + player))
+                });
+                lanes.push(Lane { first, turns });
+            }
+            starts.push(2 * (lanes.len() - 1));
+        }
+        // No play of a race leads to more pips, so that one sweep settles them.
+        for positions in &self.races {
+            self.update(positions, &lanes, &mut chances);
+        }
+        let mut acceleration = Acceleration::new();
+        loop {
+            acceleration.before_sweep(&chances);
+            let mut changes = [0.0f32; N];
+            for positions in &self.contact {
+                let of_layer = self.update(positions, &lanes, &mut chances);
+                changes = std::array::from_fn(|lane| changes[lane].max(of_layer[lane]));
+            }
+            if changes.iter().all(|change| *change <= TOLERANCE) {
+                break;
+            }
+            acceleration.after_sweep(&changes, &mut chances);
+        }
+        let begins = |lane: usize| self.opening(lane ^ 1, &chances);
+        starts.iter().map(|&start| (begins(start) + 1.0 - begins(start + 1)) / 2.0).collect()
+    }
+
+    /// Enters the chances of games that the opponent has just ended.
+    fn end<const N: usize>(
+        &self,
+        game: &MatchGame<'_>,
+        state: &State,
+        first: usize,
+        chances: &mut [Lanes<N>],
+    ) {
+        let count = self.placements.count();
+        for own in 1..count {
+            let sides = [own, 0].map(|index| self.placements.at(index));
+            let position = Position::from_sides_unchecked(sides[0], sides[1]);
+            if let Some(end) = Game::Hypergammon.end(&position, None) {
+                let points = u32::from(end.points) << state.level;
+                for player in [0, 1] {
+                    chances[own * count].0[first + player] = game.after(player, 1 - player, points);
+                }
+            }
+        }
+    }
+
+    /// Updates positions from the chances before, and returns the largest change of each lane.
+    fn update<const N: usize>(
+        &self,
+        positions: &[Pair],
+        lanes: &[Lane],
+        chances: &mut [Lanes<N>],
+    ) -> [f32; N] {
+        let count = self.placements.count();
+        let before: &[Lanes<N>] = chances;
+        let made = threads::map_range(0..positions.len(), TOGETHER, |index| {
+            let [own, opponent] = positions[index].map(usize::from);
+            let mut made = self.rolled(own, opponent, before);
+            for Lane { first, turns } in lanes {
+                for (player, turn) in turns.iter().enumerate() {
+                    if let Some((pass, taken)) = *turn {
+                        let turned = pass.min(made.0[taken]);
+                        made.0[first + player] = made.0[first + player].max(turned);
+                    }
+                }
+            }
+            made
+        });
+        let mut changes = [0.0f32; N];
+        for (&[own, opponent], made) in positions.iter().zip(made) {
+            let old = &mut chances[usize::from(own) * count + usize::from(opponent)];
+            for ((change, old), made) in changes.iter_mut().zip(old.0).zip(made.0) {
+                *change = change.max((old - made).abs());
+            }
+            *old = made;
+        }
+        changes
+    }
+
+    /// Chances of the players on roll without turning the cube.
+    fn rolled<const N: usize>(
+        &self,
+        own: usize,
+        opponent: usize,
+        chances: &[Lanes<N>],
+    ) -> Lanes<N> {
+        let count = self.placements.count();
+        let mut sums = [0.0f64; N];
+        for (dice, plays) in Dice::ALL.into_iter().zip(self.moves.rolls(own, opponent)) {
+            // The chances after a play are the other's, so the lowest is best.
+            let mut least = [f32::INFINITY; N];
+            for play in plays {
+                let next = self.moves.opponent_after(opponent, *play) * count;
+                let next = &chances[next + usize::from(play.to)].0;
+                for (least, chance) in least.iter_mut().zip(next) {
+                    *least = if *chance < *least { *chance } else { *least };
+                }
+            }
+            let weight = dice.probability();
+            for (sum, least) in sums.iter_mut().zip(least) {
+                *sum += weight * f64::from(least);
+            }
+        }
+        Lanes(std::array::from_fn(|lane| (1.0 - sums[lane ^ 1]) as f32))
+    }
+
+    /// Chance of a player who begins; `other` is the lane of the other on roll.
+    fn opening<const N: usize>(&self, other: usize, chances: &[Lanes<N>]) -> f32 {
         let mut sum = 0.0;
         let rolls = Dice::ALL.into_iter().zip(self.moves.rolls(self.start[0], self.start[1]));
         for (_, plays) in rolls.filter(|(dice, _)| !dice.is_double()) {
             let chances = plays.iter().map(|play| {
                 let opponent = self.moves.opponent_after(self.start[1], *play);
-                1.0 - other[opponent * self.placements.count() + usize::from(play.to)]
+                let next = opponent * self.placements.count() + usize::from(play.to);
+                1.0 - chances[next].0[other]
             });
             sum += f64::from(chances.fold(f32::NEG_INFINITY, f32::max));
         }
         (sum / 15.0) as f32
-    }
-
-    /// Chances in a state of the cube, before a turn of it.
-    fn state(
-        &self,
-        game: &MatchGame<'_>,
-        cube: CubeState,
-        solved: &mut HashMap<CubeState, Chances>,
-    ) -> Chances {
-        let cube = game.simplified(cube);
-        if let Some(known) = solved.get(&cube) {
-            return Arc::clone(known);
-        }
-        let (level, _) = cube;
-        let turns = [0, 1].map(|player| {
-            let may_turn = game.may_turn(player, cube);
-            may_turn.then(|| {
-                let taken = self.state(game, (level + 1, Owner::Player(1 - player)), solved);
-                (game.after(player, player, 1 << level), taken)
-            })
-        });
-        let chances = Arc::new(self.iterate(game, level, &turns));
-        solved.insert(cube, Arc::clone(&chances));
-        chances
-    }
-
-    /// Sweeps until one changes nothing. `turns` has the value of a pass, and the chances after a
-    /// take, for each player who may turn the cube.
-    fn iterate(
-        &self,
-        game: &MatchGame<'_>,
-        level: u8,
-        turns: &[Option<(f32, Chances)>; 2],
-    ) -> [Vec<f32>; 2] {
-        let count = self.placements.count();
-        let mut chances = [0, 1].map(|player| {
-            let mut chances = vec![0.5; count * count];
-            for own in 1..count {
-                let sides = [own, 0].map(|index| self.placements.at(index));
-                let position = Position::from_sides_unchecked(sides[0], sides[1]);
-                if let Some(end) = Game::Hypergammon.end(&position, None) {
-                    let points = u32::from(end.points) << level;
-                    chances[own * count] = game.after(player, 1 - player, points);
-                }
-            }
-            chances
-        });
-        loop {
-            let mut change = 0.0f32;
-            for positions in &self.by_pips {
-                for player in [0, 1] {
-                    let other = &chances[1 - player];
-                    let made = threads::map_range(0..positions.len(), TOGETHER, |index| {
-                        let [own, opponent] = positions[index].map(usize::from);
-                        let rolled = self.rolled(own, opponent, other);
-                        match &turns[player] {
-                            None => rolled,
-                            Some((pass, taken)) => {
-                                rolled.max(pass.min(taken[player][own * count + opponent]))
-                            }
-                        }
-                    });
-                    for (&[own, opponent], chance) in positions.iter().zip(made) {
-                        let old =
-                            &mut chances[player][usize::from(own) * count + usize::from(opponent)];
-                        change = change.max((*old - chance).abs());
-                        *old = chance;
-                    }
-                }
-            }
-            if change <= TOLERANCE {
-                return chances;
-            }
-        }
-    }
-
-    /// Chance of a player on roll without turning the cube, from the chances of the other on roll.
-    fn rolled(&self, own: usize, opponent: usize, other: &[f32]) -> f32 {
-        let count = self.placements.count();
-        let mut sum = 0.0;
-        for (dice, plays) in Dice::ALL.into_iter().zip(self.moves.rolls(own, opponent)) {
-            let after = plays.iter().map(|play| {
-                other[self.moves.opponent_after(opponent, *play) * count + usize::from(play.to)]
-            });
-            // The chances after a play are the other's, so the lowest is best.
-            sum += dice.probability() * f64::from(after.fold(f32::INFINITY, f32::min));
-        }
-        (1.0 - sum) as f32
     }
 }
 
@@ -302,6 +312,7 @@ impl MatchSolver {
 mod tests {
     use super::*;
     use sheshbesh_movegen::{Plays, Side};
+    use std::collections::HashMap;
 
     /// Owner of a centred cube; players are 0 and 1.
     const NOBODY: usize = 2;
@@ -425,19 +436,46 @@ mod tests {
     fn one_checker_a_side_agrees_with_the_rules() {
         let (solver, mut twin) = (MatchSolver::new(1), Twin::new());
         assert_eq!(twin.game, Game::Hypergammon);
-        let mut known = BTreeMap::new();
-        while let Some(score) = MatchSolver::next(3, &known) {
-            let chance = solver.solve(score, &known);
-            let (leader, trailer, over) = score;
-            let want = twin.chance([leader.into(), trailer.into()], over);
-            assert!((f64::from(chance) - want).abs() < 2e-5, "{score:?} {chance} {want}");
-            known.insert(score, chance);
+        let mut known = Scores::new();
+        loop {
+            let ready = MatchSolver::ready(4, &known);
+            if ready.is_empty() {
+                break;
+            }
+            for (score, chance) in ready.iter().zip(solver.solve(&ready, &known)) {
+                let (leader, trailer, over) = *score;
+                let want = twin.chance([leader.into(), trailer.into()], over);
+                assert!((f64::from(chance) - want).abs() < 2e-5, "{score:?} {chance} {want}");
+                known.insert(*score, chance);
+            }
         }
         let table = MatchSolver::table(1, 3, &known).unwrap();
-        assert!(MatchSolver::table(1, 4, &known).is_none());
+        assert!(MatchSolver::table(1, 5, &known).is_none());
         // The leader's lead is worth less after the Crawford game, when the trailer doubles.
         assert!(table.chance(1, 3, true) < table.chance(1, 3, false));
         assert_eq!(table.chance(2, 2, false), 0.5);
         assert!((table.chance(3, 2, false) + table.chance(2, 3, false) - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn two_checkers_a_side_have_the_chances_of_sweeps_without_extrapolation() {
+        // One state of the cube at a time, by sweeps alone, with a tolerance of 5e-7.
+        let want = [
+            ((1, 2, false), 0.558_595_4),
+            ((1, 2, true), 0.504_247_6),
+            ((1, 3, false), 0.734_219),
+            ((1, 3, true), 0.560_060_9),
+            ((2, 3, false), 0.553_344_1),
+        ];
+        let (solver, mut known) = (MatchSolver::new(2), Scores::new());
+        while known.len() < want.len() {
+            let ready = MatchSolver::ready(3, &known);
+            let chances = solver.solve(&ready, &known);
+            known.extend(ready.into_iter().zip(chances));
+        }
+        for (score, want) in want {
+            let chance: f32 = known[&score];
+            assert!((chance - want).abs() < 3e-6, "{score:?} {chance} {want}");
+        }
     }
 }

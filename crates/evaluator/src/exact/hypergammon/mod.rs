@@ -14,12 +14,15 @@
 //! The same works for one or two checkers a side, which takes seconds and is compared with the
 //! numbers of other programs.
 
+mod acceleration;
 mod bellman;
 mod checkpoint;
 mod files;
 mod fixed;
 mod heavy_ball;
+mod lanes;
 mod match_solver;
+mod match_states;
 mod moves;
 mod placement;
 #[cfg(test)]
@@ -31,7 +34,8 @@ mod tests;
 mod values;
 
 pub use files::Files;
-pub use match_solver::{MatchSolver, Score};
+pub use match_solver::MatchSolver;
+pub use match_states::{Score, Scores};
 pub use solver::{Solver, TOLERANCE};
 pub use table::{Exact, HypergammonTable};
 
