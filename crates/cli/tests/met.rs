@@ -10,6 +10,11 @@ fn tables_follow_the_game() {
     assert!(kazaross.starts_with("Kazaross XG2 25 point MET"), "{kazaross}");
     assert!(kazaross.contains("   1 50.0 67.7 75.1 81.4 84.2"), "{kazaross}");
     assert!(kazaross.contains("post 50.0 48.8 32.3"), "{kazaross}");
+    // Two points away against one, Hypergammon's trailer needs a gammon, or two games.
+    let hypergammon = stdout(&["met", "--game", "hypergammon", "--length", "5"]);
+    assert!(hypergammon.starts_with("Hypergammon, exact\n"), "{hypergammon}");
+    assert!(hypergammon.contains("   1 50.0 60.4 74.2 77.3 80.2"), "{hypergammon}");
+    assert!(hypergammon.contains("post 50.0 49.4 39.6 38.4 23.8"), "{hypergammon}");
     let irish = stdout(&["met", "--game", "irish", "--length", "3"]);
     assert!(irish.contains("irish, without a cube") && irish.contains("100.00 % single games"));
     assert!(irish.contains("   2 25.0 50.0 68.8") && !irish.contains("post"), "{irish}");

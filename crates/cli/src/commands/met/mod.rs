@@ -25,9 +25,10 @@ use std::{fmt::Write, path::PathBuf, sync::Arc};
 #[derive(Args)]
 #[command(group = ArgGroup::new("source").args(["rates", "games", "solve"]))]
 #[command(after_help = "\
-The table of games with a cube is Kazaross-XG2. That of a game without one
-follows from its single games, gammons, backgammons and draws, by recursion
-over the scores; two equal players have equal chances to begin each game.
+The table of games with a cube is Kazaross-XG2; Hypergammon has an exact one, up
+to 5 points. That of a game without a cube follows from its single games,
+gammons, backgammons and draws, by recursion over the scores; two equal players
+have equal chances to begin each game.
 
 Examples:
   shesh met                                 chances in matches of backgammon
@@ -37,10 +38,11 @@ Examples:
   shesh met --rates 72,27,1 --output a.xml  from shares in %, without a cube
   shesh met --game backgammon --no-cube
   shesh met --game long-nardi --scoring mars10 --json
-  shesh met --game hypergammon --solve --length 7 --output hyper.xml
+  shesh met --game hypergammon --length 5
+  shesh met --game hypergammon --solve --length 9 --output hyper.xml
 
---solve computes exact equities with the cube, at each score: minutes for each
-of dozens of scores, and 1 GB of memory. Solved scores stay in the cache folder.
+--solve computes exact equities with the cube, at each score: minutes for one or
+a few scores, and 2 GB of memory. Solved scores stay in the cache folder.
 
 Rows are the points that a player needs, columns those that the opponent needs.")]
 pub struct Met {

@@ -11,8 +11,9 @@ use std::{
 /// The match equities of evaluations: the usual table of each game, or one table for all.
 #[derive(Clone, Default, PartialEq)]
 pub enum MatchEquities {
-    /// Games with a cube have the [Kazaross-XG2](MatchEquityTable::kazaross_xg2) table, games
-    /// without one a table of their own, from [their results](GameRates::of_game).
+    /// Games with a cube have the [Kazaross-XG2](MatchEquityTable::kazaross_xg2) table, but
+    /// [Hypergammon](MatchEquityTable::hypergammon) its own, and games without a cube one from
+    /// [their results](GameRates::of_game).
     #[default]
     Usual,
     /// This table, in every game.
@@ -37,6 +38,7 @@ impl MatchEquities {
     pub fn of(&self, situation: &Situation) -> Arc<MatchEquityTable> {
         match self {
             Self::Table(table) => Arc::clone(table),
+            Self::Usual if situation.game == Game::Hypergammon => MatchEquityTable::hypergammon(),
             Self::Usual if situation.game.has_cube() => MatchEquityTable::kazaross_xg2(),
             Self::Usual => without_cube(situation.game, situation.points_of_wins()),
         }
@@ -97,7 +99,11 @@ mod tests {
         };
         for game in Game::ALL {
             let table = of(game, None);
-            let length = if game.has_cube() { 25 } else { 64 };
+            let length = match game {
+                Game::Hypergammon => 5,
+                _ if game.has_cube() => 25,
+                _ => 64,
+            };
             assert_eq!(usize::from(table.length()), length, "{game}");
             assert_eq!(table.chance(1, 1, false), 0.5);
             assert!(Arc::ptr_eq(&table, &of(game, None)), "{game}: made once");

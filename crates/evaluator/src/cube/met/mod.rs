@@ -1,9 +1,9 @@
 //! Match equity tables: the match winning chance at each score.
 //!
 //! The table of games with a cube is Kazaross-XG2, by Neil Kazaross, in the file that comes with
-//! GNU Backgammon; the file contains its copying notice. Tables of games without a cube are
-//! computed from the results of games ([`GameRates`]). Other tables are read from the same XML
-//! format.
+//! GNU Backgammon; the file contains its copying notice. Hypergammon has its own, from its exact
+//! solution at each score. Tables of games without a cube are computed from the results of games
+//! ([`GameRates`]). Other tables are read from the same XML format.
 
 mod by_game;
 mod rates;
@@ -53,11 +53,27 @@ impl MatchEquityTable {
     /// # Panics
     /// Never panics: a test reads the table.
     pub fn kazaross_xg2() -> Arc<Self> {
-        static TABLE: LazyLock<Arc<MatchEquityTable>> = LazyLock::new(|| {
-            let xml = include_str!("../../../data/Kazaross-XG2.xml");
-            let table = MatchEquityTable::parse(xml, "Kazaross-XG2.xml");
-            Arc::new(table.expect("the built-in table is valid"))
-        });
+        static TABLE: LazyLock<Arc<MatchEquityTable>> =
+            LazyLock::new(|| built_in(include_str!("../../../data/Kazaross-XG2.xml")));
+        Arc::clone(&TABLE)
+    }
+
+    /// The table of Hypergammon, from its exact solution at each score with the cube:
+    /// `shesh met --game hypergammon --solve` computes it.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::cube::MatchEquityTable;
+    /// let [hypergammon, backgammon] =
+    ///     [MatchEquityTable::hypergammon(), MatchEquityTable::kazaross_xg2()];
+    /// // At two points, a gammon decides the match, and Hypergammon has more of them.
+    /// assert!(hypergammon.chance(2, 1, false) > backgammon.chance(2, 1, false));
+    /// ```
+    ///
+    /// # Panics
+    /// Never panics: a test reads the table.
+    pub fn hypergammon() -> Arc<Self> {
+        static TABLE: LazyLock<Arc<MatchEquityTable>> =
+            LazyLock::new(|| built_in(include_str!("../../../data/hypergammon.xml")));
         Arc::clone(&TABLE)
     }
 
@@ -198,6 +214,11 @@ impl MatchEquityTable {
         let lead = (opponent - own) as f64;
         normal(lead / (deviation * ((own + opponent) as f64).sqrt())) as f32
     }
+}
+
+/// Parses a table that comes with the program.
+fn built_in(xml: &str) -> Arc<MatchEquityTable> {
+    Arc::new(MatchEquityTable::parse(xml, "").expect("built-in tables are valid"))
 }
 
 /// Parses the rows of an element, or returns a description of the problem.
