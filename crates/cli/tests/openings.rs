@@ -119,7 +119,8 @@ fn pages_in(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn games_without_openings_and_scores_say_so() {
-    assert!(refused(&["openings", "--game", "gyulbar"]).contains("roll --game gyulbar"));
+    let options = refused(&["openings", "--game", "tapa:mother=immediate"]);
+    assert!(options.contains("roll --game tapa:mother=immediate"), "{options}");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("irish.jsonl");
     let file = path.to_str().unwrap();

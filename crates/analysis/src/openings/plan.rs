@@ -23,7 +23,7 @@ impl Plan {
     /// First rolls of a game: no doubles if each player throws one die and the winner plays both.
     pub fn first_rolls(game: Game) -> Vec<Dice> {
         let doubles = game.opening() == OpeningRule::Reroll;
-        Dice::ALL.into_iter().filter(|dice| doubles || !dice.is_double()).collect()
+        game.rolls().iter().copied().filter(|dice| doubles || !dice.is_double()).collect()
     }
 
     /// Questions in their order: all first rolls, then the replies as far as the first rolls have
@@ -49,7 +49,7 @@ impl Plan {
                 let close = first.plays.iter().filter(|play| play.behind <= REPLIED_LOSS);
                 for play in close.take(MOST_REPLIED) {
                     let after = FirstPlay { roll: roll.clone(), play: play.play.clone() };
-                    questions.extend(Dice::ALL.map(|dice| OpeningQuestion {
+                    questions.extend(self.game.rolls().iter().map(|dice| OpeningQuestion {
                         score,
                         after: Some(after.clone()),
                         roll: dice.to_string(),
@@ -104,6 +104,7 @@ mod tests {
     fn first_rolls_follow_the_opening_rule() {
         assert_eq!(Plan::first_rolls(Game::Backgammon).len(), 15);
         assert_eq!(Plan::first_rolls(Game::PORTES).len(), 21);
+        assert_eq!(Plan::first_rolls(Game::TABULA).len(), 56, "three dice");
         let scores = vec![OpeningScore::GammonGo];
         let plan = |replies| Plan { game: Game::Backgammon, scores: scores.clone(), replies };
         assert_eq!(plan(false).questions(&[]).len(), 15);

@@ -3,12 +3,36 @@
 use super::{InvalidOpenings, OpeningsFile};
 use sheshbesh_movegen::Game;
 
-/// Files of `shesh openings roll`, by game.
-const FILES: &[(Game, &str)] = &[
+/// Files of `shesh openings roll`, by game, in the order of [`Game::ALL`].
+const FILES: [(Game, &str); Game::ALL.len()] = [
     (Game::Backgammon, include_str!("../../data/openings/backgammon.jsonl")),
+    (Game::Nackgammon, include_str!("../../data/openings/nackgammon.jsonl")),
+    (Game::LongGammon, include_str!("../../data/openings/long-gammon.jsonl")),
+    (Game::Hypergammon, include_str!("../../data/openings/hypergammon.jsonl")),
+    (Game::Snake, include_str!("../../data/openings/snake.jsonl")),
+    (Game::PORTES, include_str!("../../data/openings/portes.jsonl")),
+    (Game::TAVLA, include_str!("../../data/openings/tavla.jsonl")),
+    (Game::OLD_ENGLISH, include_str!("../../data/openings/old-english.jsonl")),
+    (Game::Misere, include_str!("../../data/openings/misere.jsonl")),
+    (Game::Irish, include_str!("../../data/openings/irish.jsonl")),
+    (Game::EARLY, include_str!("../../data/openings/early.jsonl")),
     (Game::PLAKOTO, include_str!("../../data/openings/plakoto.jsonl")),
+    (Game::TAPA, include_str!("../../data/openings/tapa.jsonl")),
     (Game::FEVGA, include_str!("../../data/openings/fevga.jsonl")),
     (Game::LONG_NARDI, include_str!("../../data/openings/long-nardi.jsonl")),
+    (Game::NARD, include_str!("../../data/openings/nard.jsonl")),
+    (Game::GUL_BARA, include_str!("../../data/openings/gul-bara.jsonl")),
+    (Game::GYULBAR, include_str!("../../data/openings/gyulbar.jsonl")),
+    (Game::CRAZY_GYULBAR, include_str!("../../data/openings/crazy-gyulbar.jsonl")),
+    (Game::JACQUET, include_str!("../../data/openings/jacquet.jsonl")),
+    (Game::DUTCH, include_str!("../../data/openings/dutch.jsonl")),
+    (Game::ACEY_DEUCEY, include_str!("../../data/openings/acey-deucey.jsonl")),
+    (Game::RUSSIAN, include_str!("../../data/openings/russian.jsonl")),
+    (Game::TABULA, include_str!("../../data/openings/tabula.jsonl")),
+    (Game::MATADOR, include_str!("../../data/openings/matador.jsonl")),
+    (Game::American, include_str!("../../data/openings/american.jsonl")),
+    (Game::CHASE, include_str!("../../data/openings/chase.jsonl")),
+    (Game::ICELANDIC, include_str!("../../data/openings/icelandic.jsonl")),
 ];
 
 impl OpeningsFile {
@@ -17,7 +41,7 @@ impl OpeningsFile {
         FILES.iter().map(|&(game, _)| game)
     }
 
-    /// Rollouts of a game that come with the program; `None` if it has none.
+    /// Rollouts of a game that come with the program; `None` if it is played with options.
     ///
     /// ```
     /// use sheshbesh_analysis::openings::OpeningsFile;
@@ -25,8 +49,9 @@ impl OpeningsFile {
     /// let file = OpeningsFile::shipped(Game::Backgammon).expect("backgammon has rollouts")?;
     /// let roll = file.openings.iter().find(|opening| opening.question.roll == "31");
     /// assert_eq!(roll.map(|opening| opening.plays[0].play.as_str()), Some("8/5 6/5"));
-    /// assert!(OpeningsFile::shipped(Game::Irish).is_none());
-    /// # Ok::<(), sheshbesh_analysis::openings::InvalidOpenings>(())
+    /// // Games with options have none.
+    /// assert!(OpeningsFile::shipped("tapa:mother=immediate".parse()?).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
@@ -44,6 +69,7 @@ mod tests {
 
     #[test]
     fn rollouts_that_ship_are_whole() {
+        assert!(OpeningsFile::shipped_games().eq(Game::ALL));
         for game in OpeningsFile::shipped_games() {
             let file = OpeningsFile::shipped(game).unwrap().unwrap();
             assert_eq!(file.header.game, game.to_string());
@@ -56,7 +82,9 @@ mod tests {
                 Game::Backgammon => OpeningScore::ALL.to_vec(),
                 _ => vec![OpeningScore::Money],
             };
-            let plan = Plan { game, scores, replies: true };
+            let replies =
+                [Game::Backgammon, Game::PLAKOTO, Game::FEVGA, Game::LONG_NARDI].contains(&game);
+            let plan = Plan { game, scores, replies };
             assert!(plan.begins_with(&file.openings), "{game}");
             assert_eq!(plan.next(&file.openings), None, "{game}");
         }

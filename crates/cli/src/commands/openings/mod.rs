@@ -20,8 +20,8 @@ Examples:
   shesh openings --score gammon-go
   shesh openings --after 31                 replies to the best play of 31
   shesh openings --game plakoto --csv
-  shesh openings roll --game tapa --truncate 11 --file tapa.jsonl
-  shesh openings --file tapa.jsonl          first rolls of tapa
+  shesh openings roll --game snake --replies --truncate 11 --file s.jsonl
+  shesh openings --file s.jsonl --after 31  replies that you have rolled out
   shesh openings pages --output docs/openings
 
 Rollouts of a play stop when it is surely worse than the best, or when its loss
