@@ -42,7 +42,7 @@ Examples:
   shesh met --game hypergammon --solve --length 9 --output hyper.xml
 
 --solve computes exact equities with the cube, at each score: minutes for one or
-a few scores, and 2 GB of memory. Solved scores stay in the cache folder.
+a few scores, and 2 GB of memory (3 GB beyond 16 points). Solved scores stay in the cache folder.
 
 Rows are the points that a player needs, columns those that the opponent needs.")]
 pub struct Met {
@@ -105,6 +105,8 @@ struct JsonTable<'a> {
     game: String,
     /// Name of the table.
     table: &'a str,
+    /// Number of points that the table covers; beyond it, chances are extrapolated.
+    length: u16,
     /// Results of games from which the table was computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     results: Option<Results>,
@@ -179,11 +181,16 @@ impl Met {
             None => MatchEquities::Usual.of(&situation),
         };
         let results = results.map(|(rates, games)| Results::new(&rates, games));
-        let description = match &results {
+        let mut description = match &results {
             Some(results) => format!("Computed from {}", results.describe()),
             None if self.solve => "Solved with the cube at each score".to_owned(),
             None => String::new(),
         };
+        if self.length > table.length() {
+            let separator = if description.is_empty() { "" } else { "; " };
+            let length = table.length();
+            description.push_str(&format!("{separator}extrapolated beyond {length} points"));
+        }
         if let Some(path) = &self.output {
             let xml = table.to_xml(&description, self.length);
             write_atomically(path, xml.as_bytes()).map_err(CliError::failed)?;
@@ -247,6 +254,7 @@ impl Met {
             engine: EngineId::program(),
             game: self.game.game().to_string(),
             table: table.name(),
+            length: table.length(),
             results,
             chances: scores().map(row).collect(),
             after_crawford: scores().map(|own| table.chance(own, 1, true)).collect(),

@@ -238,8 +238,14 @@ fn parse_rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
     table.children().filter(|node| node.has_tag_name("row")).map(row).collect()
 }
 
+/// Longest match in which the extrapolation of a table must rank all scores.
+const RANKED: usize = MatchEquities::LENGTH;
+
 /// Deviation of each row's last entry in the normal model. The last row takes that of the row
 /// before: its last entry, at equal scores, determines none.
+///
+/// In a short table these differ much, since an odd score needs other numbers of wins than an even
+/// one. If a player who needs fewer points then had the lower chance, all rows take the mean.
 fn find_deviations(before: &[Vec<f32>]) -> Vec<f64> {
     let length = before.len();
     let of_row = |own: usize| {
@@ -248,6 +254,15 @@ fn find_deviations(before: &[Vec<f32>]) -> Vec<f64> {
     };
     let mut deviations: Vec<f64> = (1..length).map(of_row).collect();
     deviations.extend(deviations.last().copied());
+    let z = |own: usize, opponent: usize| {
+        let (lead, sum) = ((opponent - own) as f64, (opponent + own) as f64);
+        lead / (deviations[own - 1] * sum.sqrt())
+    };
+    let falls = |opponent: usize| (1..length).all(|own| z(own, opponent) > z(own + 1, opponent));
+    if !(length + 1..=RANKED).all(falls) {
+        let mean = deviations.iter().sum::<f64>() / length as f64;
+        deviations.fill(mean);
+    }
     deviations
 }
 
@@ -327,6 +342,27 @@ mod tests {
                 assert!(table.chance(own + 1, 1, true) < table.chance(own, 1, true), "{own}");
             }
         }
+    }
+
+    #[test]
+    fn a_point_less_to_win_is_better_at_every_score_of_hypergammon() {
+        let table = MatchEquityTable::hypergammon();
+        let length = i32::from(table.length());
+        for own in 1..=40 {
+            for opponent in 1..=40 {
+                let chance = |own, opponent| table.chance(own, opponent, false);
+                let (now, nearer) = (chance(own + 1, opponent), chance(own, opponent));
+                assert!(nearer > now, "{own} {opponent}: {nearer} {now}");
+                assert!((chance(own, opponent) + chance(opponent, own) - 1.0).abs() < 1e-6);
+            }
+            assert!(table.chance(own + 1, 1, true) <= table.chance(own, 1, true), "{own}");
+        }
+        // After the Crawford game, a trailer at three away doubles at once and is then as far from
+        // the match as one at two away in it.
+        let (after, crawford) = (table.chance(3, 1, true), table.chance(2, 1, false));
+        assert!(length >= 3 && (after - crawford).abs() < 1e-6, "{after} {crawford}");
+        // A solver that goes one score further finds 0.8377616.
+        assert!((table.chance(1, 6, false) - 0.8378).abs() < 0.01);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::lanes::Lanes;
 /// Sweeps from one extrapolation to the next. From 3 to 6, it makes little difference.
 const PERIOD: u32 = 5;
 
-/// Largest factor that is believed.
+/// Upper bound of the factor.
 const MOST: f32 = 0.9;
 
 /// Smallest change that a factor is computed from.

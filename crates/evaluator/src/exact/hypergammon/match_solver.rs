@@ -30,9 +30,9 @@ use sheshbesh_parallel::threads;
 /// less than the largest.
 const TOLERANCE: f32 = 1e-6;
 
-/// Positions within so many pips are computed from the same chances. Few plays are so short, and
-/// the positions of an opponent's placement read the same chances, which stay in the cache:
-/// with three checkers, a sweep takes 0.6 of the time for one pip.
+/// Number of pips in a block. The positions of a block are computed from the same chances. Those
+/// with the same placement of the opponent read nearly the same chances, which stay in the cache:
+/// with three checkers, a sweep takes 0.6 of the time for one pip. Few plays stay within a block.
 const PIPS_TOGETHER: usize = 4;
 
 /// Points and bar.
@@ -78,11 +78,10 @@ pub struct MatchSolver {
 /// A position: the placements of the player on roll and of the opponent.
 type Pair = [u16; 2];
 
-/// A state with its first lane.
-struct Lane {
+/// The two lanes of a state.
+struct StateLanes {
     first: usize,
-    /// Whether the player of each lane may turn the cube: the chance after a pass, and the lane
-    /// after a take.
+    /// The chance after a pass and the lane after a take, for each player who may turn the cube.
     turns: [Option<(f32, usize)>; 2],
 }
 
@@ -162,8 +161,8 @@ impl MatchSolver {
     /// that their games lead to.
     ///
     /// # Panics
-    /// If one of these is not known, or if the scores are neither one nor from
-    /// [`ready`](Self::ready).
+    /// If one of these is not known, if the scores are neither one nor from
+    /// [`ready`](Self::ready), or if one needs more than 256 points.
     pub fn solve(&self, together: &[Score], known: &Scores) -> Vec<f32> {
         let games: Vec<MatchGame<'_>> =
             together.iter().map(|score| MatchGame::new(*score, known)).collect();
@@ -171,11 +170,11 @@ impl MatchSolver {
         if lanes <= NARROW { self.iterate::<NARROW>(&games) } else { self.iterate::<WIDE>(&games) }
     }
 
-    /// Sweeps until one changes nothing, and returns the leader's chance in each game.
+    /// Sweeps until no chance changes by more than [`TOLERANCE`], and returns the leader's chance in each game.
     fn iterate<const N: usize>(&self, games: &[MatchGame<'_>]) -> Vec<f32> {
         let count = self.placements.count();
         let mut chances = vec![Lanes([0.5; N]); count * count];
-        let mut lanes: Vec<Lane> = Vec::new();
+        let mut lanes: Vec<StateLanes> = Vec::new();
         // Lane of the leader at the start of each game.
         let mut starts = Vec::new();
         for game in games {
@@ -186,11 +185,11 @@ impl MatchSolver {
                 let turns = [0, 1].map(|player| {
                     state.turns[player].map(|turn| (turn.pass, offset + 2 * turn.taken + player))
                 });
-                lanes.push(Lane { first, turns });
+                lanes.push(StateLanes { first, turns });
             }
             starts.push(2 * (lanes.len() - 1));
         }
-        // No play of a race leads to more pips, so that one sweep settles them.
+        // Every play of a race leads to fewer pips, so one sweep settles them.
         for positions in &self.races {
             self.update(positions, &lanes, &mut chances);
         }
@@ -236,7 +235,7 @@ impl MatchSolver {
     fn update<const N: usize>(
         &self,
         positions: &[Pair],
-        lanes: &[Lane],
+        lanes: &[StateLanes],
         chances: &mut [Lanes<N>],
     ) -> [f32; N] {
         let count = self.placements.count();
@@ -244,7 +243,7 @@ impl MatchSolver {
         let made = threads::map_range(0..positions.len(), TOGETHER, |index| {
             let [own, opponent] = positions[index].map(usize::from);
             let mut made = self.rolled(own, opponent, before);
-            for Lane { first, turns } in lanes {
+            for StateLanes { first, turns } in lanes {
                 for (player, turn) in turns.iter().enumerate() {
                     if let Some((pass, taken)) = *turn {
                         let turned = pass.min(made.0[taken]);
@@ -455,6 +454,18 @@ mod tests {
         assert!(table.chance(1, 3, true) < table.chance(1, 3, false));
         assert_eq!(table.chance(2, 2, false), 0.5);
         assert!((table.chance(3, 2, false) + table.chance(2, 3, false) - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn any_number_of_lanes_gives_the_same_chances() {
+        let solver = MatchSolver::new(1);
+        let known: Scores = scores(40).map(|score| (score, 0.6)).collect();
+        let game = || [MatchGame::new((5, 7, false), &known)];
+        let [narrow, wide] = [solver.iterate::<NARROW>(&game()), solver.iterate::<WIDE>(&game())];
+        assert_eq!(narrow, wide);
+        // Nine states.
+        let long = solver.solve(&[(33, 40, false)], &known);
+        assert!((0.5..0.9).contains(&long[0]), "{long:?}");
     }
 
     #[test]

@@ -143,10 +143,14 @@ mod tests {
         assert_eq!(count((5, 7, false)), 6);
         assert_eq!(count((15, 16, false)), 8);
         assert_eq!(count((63, 64, false)), 12);
-        for state in MatchGame::new((5, 7, false), &known).states() {
-            for turn in state.turns.iter().flatten() {
-                assert!((0.0..=1.0).contains(&turn.pass));
-            }
+        // Passes of the leader at 5 away against 7 win 1, 2 and 4 points.
+        let mut known = all_known(7);
+        known.extend([((4, 7, false), 0.7), ((3, 7, false), 0.8), ((1, 7, false), 0.95)]);
+        let states = MatchGame::new((5, 7, false), &known).states();
+        for (level, pass) in [(0, 0.7), (1, 0.8), (2, 0.95)] {
+            let passes = states.iter().filter(|state| state.level == level);
+            let passes: Vec<f32> = passes.filter_map(|state| Some(state.turns[0]?.pass)).collect();
+            assert_eq!(passes, [pass], "level {level}");
         }
     }
 

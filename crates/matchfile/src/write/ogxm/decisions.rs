@@ -12,11 +12,13 @@ use crate::{
     ogxm::{self, EQUITIES, MATCH_CHANCES, kind},
     replay::ReplayStep,
 };
-use sheshbesh_movegen::{Dice, Position, notation};
+use sheshbesh_movegen::{Dice, Game, Position, notation};
 
 /// The analysis of a match while it is written.
 pub(super) struct Block {
     is_money: bool,
+    /// True in a match of a game whose usual match equities are Kazaross-XG2.
+    has_usual_equities: bool,
     /// True if a level is ours.
     is_ours: bool,
     decisions: Vec<u8>,
@@ -74,7 +76,10 @@ fn fits(value: f64) -> bool {
 
 impl Block {
     pub(super) fn new(record: &Match) -> Self {
-        Self { is_money: record.length == 0, is_ours: false, decisions: Vec::new() }
+        let is_money = record.length == 0;
+        let has_usual_equities =
+            !is_money && record.game.has_cube() && record.game != Game::Hypergammon;
+        Self { is_money, has_usual_equities, is_ours: false, decisions: Vec::new() }
     }
 
     /// Adds the annotation of a step, which is written as the ply with a number.
@@ -254,7 +259,7 @@ impl Block {
         }
         let unit = if self.is_money { EQUITIES } else { MATCH_CHANCES };
         block.field(9, bytes::number(unit));
-        if self.is_ours && !self.is_money {
+        if self.is_ours && self.has_usual_equities {
             block.field(11, bytes::text("kazaross-xg2", usize::MAX));
         }
         Some((block.finish(), self.decisions.clone()))
