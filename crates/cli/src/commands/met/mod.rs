@@ -42,7 +42,8 @@ Examples:
   shesh met --game hypergammon --solve --length 9 --output hyper.xml
 
 --solve computes exact equities with the cube, at each score: minutes for one or
-a few scores, and 2 GB of memory (3 GB beyond 16 points). Solved scores stay in the cache folder.
+a few scores, and 2 GB of memory, or 3 GB beyond 16 points. Solved scores stay
+in the cache folder.
 
 Rows are the points that a player needs, columns those that the opponent needs.")]
 pub struct Met {
