@@ -15,6 +15,9 @@ fn tables_follow_the_game() {
     assert!(hypergammon.starts_with("Hypergammon, exact\n"), "{hypergammon}");
     assert!(hypergammon.contains("   1 50.0 60.4 74.2 77.3 80.2"), "{hypergammon}");
     assert!(hypergammon.contains("post 50.0 49.4 39.6 38.4 23.8"), "{hypergammon}");
+    assert!(!hypergammon.contains("Extrapolated"));
+    let longer = stdout(&["met", "--game", "hypergammon"]);
+    assert!(longer.contains("\nExtrapolated beyond 5 points\n"), "{longer}");
     let irish = stdout(&["met", "--game", "irish", "--length", "3"]);
     assert!(irish.contains("irish, without a cube") && irish.contains("100.00 % single games"));
     assert!(irish.contains("   2 25.0 50.0 68.8") && !irish.contains("post"), "{irish}");

@@ -188,9 +188,10 @@ impl Met {
             None => String::new(),
         };
         if self.length > table.length() {
-            let separator = if description.is_empty() { "" } else { "; " };
-            let length = table.length();
-            description.push_str(&format!("{separator}extrapolated beyond {length} points"));
+            if !description.is_empty() {
+                description.push_str(". ");
+            }
+            description.push_str(&format!("Extrapolated beyond {} points", table.length()));
         }
         if let Some(path) = &self.output {
             let xml = table.to_xml(&description, self.length);
