@@ -18,7 +18,7 @@
 use super::{
     acceleration::Acceleration,
     lanes::Lanes,
-    match_states::{MatchGame, Score, Scores, State, scores},
+    match_states::{self, MatchGame, Score, Scores, State, scores},
     moves::Moves,
     placement::Placements,
 };
@@ -78,12 +78,8 @@ pub struct MatchSolver {
 /// A position: the placements of the player on roll and of the opponent.
 type Pair = [u16; 2];
 
-/// The two lanes of a state.
-struct StateLanes {
-    first: usize,
-    /// The chance after a pass and the lane after a take, for each player who may turn the cube.
-    turns: [Option<(f32, usize)>; 2],
-}
+/// Turn of the cube by the player of a lane: the chance after a pass, and the lane after a take.
+type LaneTurn = (f32, usize);
 
 impl MatchSolver {
     /// Prepares the positions.
@@ -141,11 +137,7 @@ impl MatchSolver {
 
     /// The table of a number of checkers and a length; `None` if a score is missing.
     pub fn table(checkers: u8, length: u16, known: &Scores) -> Option<MatchEquityTable> {
-        let chance = |own: u16, other: u16, over: bool| match own.cmp(&other) {
-            std::cmp::Ordering::Equal => Some(0.5),
-            std::cmp::Ordering::Less => known.get(&(own, other, over)).copied(),
-            std::cmp::Ordering::Greater => known.get(&(other, own, over)).map(|p| 1.0 - p),
-        };
+        let chance = |own, other, over| match_states::chance(known, own, other, over);
         let row = |own| (1..=length).map(|other| chance(own, other, false)).collect();
         let before: Vec<Vec<f32>> = (1..=length).map(row).collect::<Option<_>>()?;
         let after = (1..=length).map(|own| chance(own, 1, true)).collect::<Option<_>>()?;
@@ -170,35 +162,35 @@ impl MatchSolver {
         if lanes <= NARROW { self.iterate::<NARROW>(&games) } else { self.iterate::<WIDE>(&games) }
     }
 
-    /// Sweeps until no chance changes by more than [`TOLERANCE`], and returns the leader's chance in each game.
+    /// Sweeps until no chance changes by more than [`TOLERANCE`], and returns the leader's chance in
+    /// each game.
     fn iterate<const N: usize>(&self, games: &[MatchGame<'_>]) -> Vec<f32> {
         let count = self.placements.count();
         let mut chances = vec![Lanes([0.5; N]); count * count];
-        let mut lanes: Vec<StateLanes> = Vec::new();
+        // By lane; a take leads to a lane before.
+        let mut turns: Vec<Option<LaneTurn>> = Vec::new();
         // Lane of the leader at the start of each game.
         let mut starts = Vec::new();
         for game in games {
-            let offset = 2 * lanes.len();
+            let offset = turns.len();
             for state in game.states() {
-                let first = 2 * lanes.len();
-                self.end(game, &state, first, &mut chances);
-                let turns = [0, 1].map(|player| {
-                    state.turns[player].map(|turn| (turn.pass, offset + 2 * turn.taken + player))
-                });
-                lanes.push(StateLanes { first, turns });
+                self.end(game, &state, turns.len(), &mut chances);
+                for (player, turn) in state.turns.into_iter().enumerate() {
+                    turns.push(turn.map(|turn| (turn.pass, offset + 2 * turn.taken + player)));
+                }
             }
-            starts.push(2 * (lanes.len() - 1));
+            starts.push(turns.len() - 2);
         }
         // Every play of a race leads to fewer pips, so one sweep settles them.
         for positions in &self.races {
-            self.update(positions, &lanes, &mut chances);
+            self.update(positions, &turns, &mut chances);
         }
         let mut acceleration = Acceleration::new();
         loop {
             acceleration.before_sweep(&chances);
             let mut changes = [0.0f32; N];
             for positions in &self.contact {
-                let of_layer = self.update(positions, &lanes, &mut chances);
+                let of_layer = self.update(positions, &turns, &mut chances);
                 changes = std::array::from_fn(|lane| changes[lane].max(of_layer[lane]));
             }
             if changes.iter().all(|change| *change <= TOLERANCE) {
@@ -235,7 +227,7 @@ impl MatchSolver {
     fn update<const N: usize>(
         &self,
         positions: &[Pair],
-        lanes: &[StateLanes],
+        turns: &[Option<LaneTurn>],
         chances: &mut [Lanes<N>],
     ) -> [f32; N] {
         let count = self.placements.count();
@@ -243,12 +235,9 @@ impl MatchSolver {
         let made = threads::map_range(0..positions.len(), TOGETHER, |index| {
             let [own, opponent] = positions[index].map(usize::from);
             let mut made = self.rolled(own, opponent, before);
-            for StateLanes { first, turns } in lanes {
-                for (player, turn) in turns.iter().enumerate() {
-                    if let Some((pass, taken)) = *turn {
-                        let turned = pass.min(made.0[taken]);
-                        made.0[first + player] = made.0[first + player].max(turned);
-                    }
+            for (lane, turn) in turns.iter().enumerate() {
+                if let Some((pass, taken)) = *turn {
+                    made.0[lane] = made.0[lane].max(pass.min(made.0[taken]));
                 }
             }
             made

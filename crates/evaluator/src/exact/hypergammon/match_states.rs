@@ -17,6 +17,18 @@ pub(super) fn scores(length: u16) -> impl Iterator<Item = Score> {
     after.chain(before)
 }
 
+/// Match winning chance of a player who needs `own` more points against one who needs `other`;
+/// `None` if it is not known. `over` is true after the Crawford game, and matters at one point.
+pub(super) fn chance(known: &Scores, own: u16, other: u16, over: bool) -> Option<f32> {
+    match (own, other) {
+        (0, _) => Some(1.0),
+        (_, 0) => Some(0.0),
+        _ if own == other => Some(0.5),
+        _ if own < other => known.get(&(own, other, over && own == 1)).copied(),
+        _ => known.get(&(other, own, over && other == 1)).map(|chance| 1.0 - chance),
+    }
+}
+
 /// A game at a score, with the scores that are known. Players are 0, the leader, and 1.
 pub(super) struct MatchGame<'a> {
     away: [u16; 2],
@@ -79,13 +91,7 @@ impl<'a> MatchGame<'a> {
         away[winner] = away[winner].saturating_sub(points);
         // The next game comes after the Crawford game.
         let over = self.away.contains(&1);
-        match [away[player] as u16, away[1 - player] as u16] {
-            [0, _] => Some(1.0),
-            [_, 0] => Some(0.0),
-            [own, other] if own == other => Some(0.5),
-            [own, other] if own < other => self.known.get(&(own, other, over && own == 1)).copied(),
-            [own, other] => self.known.get(&(other, own, over && other == 1)).map(|p| 1.0 - p),
-        }
+        chance(self.known, away[player] as u16, away[1 - player] as u16, over)
     }
 
     /// All states that can arise. The last is the centred cube at the start; a take leads to an
