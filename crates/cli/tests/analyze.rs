@@ -122,6 +122,29 @@ fn several_games_name_their_networks() {
 }
 
 #[test]
+fn matches_of_hypergammon_name_their_table() {
+    let folder = Folder::new();
+    let save = |game: &str, file: &str| {
+        let mut duel = shesh(&["duel", "random", "random", "--games", "2", "--match", "3"]);
+        duel.args(["--game", game, "--save", file]).current_dir(&folder.0);
+        assert!(duel.output().unwrap().status.success());
+    };
+    save("hypergammon", "hyper.json");
+    save("backgammon", "usual.json");
+    let note = "scores of hypergammon are evaluated with the table \"Hypergammon, exact\"";
+    let notes = |arguments: &[&str]| folder.document(arguments).matches[0].notes.clone();
+    assert!(notes(&["hyper-1.json"]).iter().any(|told| told == note));
+    assert_eq!(notes(&["usual-1.json"]), [""; 0]);
+    let page = folder.stdout(&["hyper-1.json"]).replace('\n', " ");
+    assert!(page.contains(&format!("Note: {note}.")), "{page}");
+    // A table that was asked for applies to every game, and is named as such.
+    let mut table = shesh(&["met", "--output", "own.xml"]);
+    assert!(table.current_dir(&folder.0).output().unwrap().status.success());
+    let own = folder.document(&["hyper-1.json", "--met", "own.xml"]);
+    assert!(!own.matches[0].notes.iter().any(|told| told.contains("table")));
+}
+
+#[test]
 fn everything_for_programs() {
     let folder = Folder::new();
     folder.write("money.mat", MONEY);

@@ -414,8 +414,27 @@ impl MatchAnalyzer {
                 }
             }
         }
+        all.extend(self.other_tables(record));
         all.extend(self.several_networks(record));
         all
+    }
+
+    /// Note that names the match equity tables of games with a cube, if they are not the one that
+    /// the settings name. Games without a cube have a note of their own.
+    fn other_tables(&self, record: &Match) -> Option<String> {
+        let mut others: Vec<String> = Vec::new();
+        for game in record.games.iter().map(|game| game.game(record)) {
+            if record.length < 2 || !game.has_cube() {
+                continue;
+            }
+            let equities = &self.analyzer.evaluator.settings().equities;
+            let table = equities.of(&Situation::new(game.start(), game));
+            let other = format!("scores of {game} are evaluated with the table {:?}", table.name());
+            if table.name() != self.settings.match_equity_table && !others.contains(&other) {
+                others.push(other);
+            }
+        }
+        (!others.is_empty()).then(|| others.join(", "))
     }
 
     /// Note that lists the network of each game, if there are several networks.

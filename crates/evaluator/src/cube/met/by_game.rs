@@ -66,7 +66,13 @@ impl From<Arc<MatchEquityTable>> for MatchEquities {
 
 impl fmt::Debug for MatchEquities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.represent().fmt(f)
+        match self {
+            Self::Table(table) => table.fmt(f),
+            Self::Usual => f
+                .debug_list()
+                .entries([MatchEquityTable::kazaross_xg2(), MatchEquityTable::hypergammon()])
+                .finish(),
+        }
     }
 }
 
