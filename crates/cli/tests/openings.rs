@@ -15,6 +15,9 @@ fn roll(file: &Path, more: &[&str]) -> Vec<String> {
     run.iter().chain(more).map(|&argument| argument.to_owned()).collect()
 }
 
+/// Short rollouts.
+const SHORT: &[&str] = &["--truncate", "5"];
+
 fn run(arguments: &[String]) -> String {
     stdout(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }
@@ -23,7 +26,7 @@ fn run(arguments: &[String]) -> String {
 fn a_run_that_was_cut_off_gives_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("all.jsonl");
-    assert!(run(&roll(&path, &[])).starts_with("15 rolls"));
+    assert!(run(&roll(&path, SHORT)).starts_with("15 rolls"));
     let whole = fs::read(&path).unwrap();
     let lines = whole.iter().filter(|&&byte| byte == b'\n').count();
     assert_eq!(lines, 16);
@@ -31,11 +34,11 @@ fn a_run_that_was_cut_off_gives_the_same_file() {
     let ninth = whole.split_inclusive(|&byte| byte == b'\n').take(9).map(<[u8]>::len).sum();
     for end in [0, 40, ninth, ninth + 100] {
         fs::write(&path, &whole[..end]).unwrap();
-        run(&roll(&path, &[]));
+        run(&roll(&path, SHORT));
         assert!(fs::read(&path).unwrap() == whole, "cut off at {end}");
     }
     // Another seed is another run, which leaves the file alone.
-    let other: Vec<String> = roll(&path, &["--seed", "2"]);
+    let other: Vec<String> = roll(&path, &[SHORT, &["--seed", "2"]].concat());
     let said = refused(&other.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(said.contains("cannot be continued"), "{said}");
     assert!(fs::read(&path).unwrap() == whole);

@@ -65,6 +65,7 @@ impl OpeningsFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::EngineId;
     use crate::openings::{Opening, OpeningScore, OpeningSettings, Plan};
 
     #[test]
@@ -87,6 +88,16 @@ mod tests {
             let plan = Plan { game, scores, replies };
             assert!(plan.begins_with(&file.openings), "{game}");
             assert_eq!(plan.next(&file.openings), None, "{game}");
+        }
+    }
+
+    #[test]
+    fn rollouts_that_ship_are_by_the_networks_that_ship() {
+        for game in OpeningsFile::shipped_games() {
+            let file = OpeningsFile::shipped(game).unwrap().unwrap();
+            let network = sheshbesh_weights::network(game).unwrap();
+            let id = EngineId::with_network("shesh", network);
+            assert_eq!(file.header.engine.weights_crc32, id.weights_crc32, "{game}");
         }
     }
 

@@ -21,6 +21,7 @@ mod irish;
 mod long_nardi;
 mod matador;
 mod misere;
+mod names;
 mod old_english;
 mod parallel;
 mod plakoto;

@@ -1,6 +1,9 @@
 //! Writes pages of openings in Markdown, with boards.
 
-use super::{read_file, show::describe};
+use super::{
+    read_file,
+    show::{beginner, describe},
+};
 use crate::{
     error::CliError,
     files::check_new,
@@ -72,7 +75,10 @@ fn pages_of(file: &OpeningsFile, game: Game) -> Vec<(String, String)> {
         let openings = file.openings.iter().filter(move |one| one.question.score == score);
         openings.partition::<Vec<&Opening>, _>(|opening| opening.question.after.is_none())
     };
-    let mut first_rolls = heading(file, &format!("Openings of {game}"));
+    let mut first_rolls = heading(file, &format!("{}: first rolls", title(game)));
+    if let Some(side) = beginner(game) {
+        first_rolls.push_str(&format!("\nThe first rolls are those of {side}.\n"));
+    }
     let mut pages = Vec::new();
     for score in OpeningScore::ALL {
         let (first, replies) = of_score(score);
@@ -92,6 +98,15 @@ fn pages_of(file: &OpeningsFile, game: Game) -> Vec<(String, String)> {
     pages
 }
 
+/// The game's title, with the options that it is played with.
+fn title(game: Game) -> String {
+    let named = game.to_string();
+    match named.split_once(':') {
+        Some((_, options)) => format!("{} ({options})", game.title()),
+        None => game.title().to_owned(),
+    }
+}
+
 /// A page's title, what it was made from, and what its figures mean.
 fn heading(file: &OpeningsFile, title: &str) -> String {
     format!(
@@ -109,7 +124,7 @@ fn page_of_replies(
     score: OpeningScore,
     mut replies: &[&Opening],
 ) -> String {
-    let mut text = heading(file, &format!("Replies of {game}, {score}"));
+    let mut text = heading(file, &format!("{}: replies, {score}", title(game)));
     while let [next, ..] = replies {
         let first = &next.question.after;
         let count = replies.iter().take_while(|opening| opening.question.after == *first).count();

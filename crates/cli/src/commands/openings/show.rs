@@ -88,7 +88,9 @@ impl Openings {
 
     fn table(&self, file: &OpeningsFile, game: Game, openings: &[&Opening]) -> String {
         let kind = match &openings[0].question.after {
-            None => Cow::Borrowed("first rolls"),
+            None => beginner(game).map_or(Cow::Borrowed("first rolls"), |side| {
+                Cow::Owned(format!("first rolls of {side}"))
+            }),
             Some(first) => format!("replies to {} {}", first.roll, first.play).into(),
         };
         let described = describe(&file.header).join("\n");
@@ -128,6 +130,16 @@ pub(super) fn describe(header: &Header) -> [String; 2] {
             settings.seed
         ),
     ]
+}
+
+/// The side whose first rolls are rolled out, in games whose sides start differently.
+pub(super) const fn beginner(game: Game) -> Option<&'static str> {
+    match game {
+        Game::Snake => Some("the side with checkers on the bar"),
+        Game::Chase(_) | Game::Icelandic(_) => Some("the attackers"),
+        Game::American => Some("White"),
+        _ => None,
+    }
 }
 
 fn write_csv(openings: &[&Opening]) -> String {

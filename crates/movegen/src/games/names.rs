@@ -1,0 +1,114 @@
+//! Names of games.
+
+use super::Game;
+
+impl Game {
+    /// The name on the command line, without options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Backgammon => "backgammon",
+            Self::Nackgammon => "nackgammon",
+            Self::LongGammon => "long-gammon",
+            Self::Hypergammon => "hypergammon",
+            Self::Snake => "snake",
+            Self::Portes(_) => "portes",
+            Self::Tavla(_) => "tavla",
+            Self::OldEnglish(_) => "old-english",
+            Self::Misere => "misere",
+            Self::Irish => "irish",
+            Self::Early(_) => "early",
+            Self::Plakoto(_) => "plakoto",
+            Self::Tapa(_) => "tapa",
+            Self::Fevga(_) => "fevga",
+            Self::LongNardi(_) => "long-nardi",
+            Self::Nard(_) => "nard",
+            Self::GulBara(_) => "gul-bara",
+            Self::Gyulbar(_) => "gyulbar",
+            Self::CrazyGyulbar(_) => "crazy-gyulbar",
+            Self::Jacquet(_) => "jacquet",
+            Self::Dutch(_) => "dutch",
+            Self::AceyDeucey(_) => "acey-deucey",
+            Self::Russian(_) => "russian",
+            Self::Tabula(_) => "tabula",
+            Self::Matador(_) => "matador",
+            Self::American => "american",
+            Self::Chase(_) => "chase",
+            Self::Icelandic(_) => "icelandic",
+        }
+    }
+
+    /// The English name as players write it, with a capital letter.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// assert_eq!((Game::DUTCH.name(), Game::DUTCH.title()), ("dutch", "Dutch backgammon"));
+    /// ```
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Backgammon => "Backgammon",
+            Self::Nackgammon => "Nackgammon",
+            Self::LongGammon => "Long gammon",
+            Self::Hypergammon => "Hypergammon",
+            Self::Snake => "Snake",
+            Self::Portes(_) => "Portes",
+            Self::Tavla(_) => "Tavla",
+            Self::OldEnglish(_) => "Old English",
+            Self::Misere => "Misère",
+            Self::Irish => "Irish",
+            Self::Early(_) => "Early backgammon",
+            Self::Plakoto(_) => "Plakoto",
+            Self::Tapa(_) => "Tapa",
+            Self::Fevga(_) => "Fevga",
+            Self::LongNardi(_) => "Long nardi",
+            Self::Nard(_) => "Nard",
+            Self::GulBara(_) => "Gul bara",
+            Self::Gyulbar(_) => "Gyulbar",
+            Self::CrazyGyulbar(_) => "Crazy gyulbar",
+            Self::Jacquet(_) => "Jacquet",
+            Self::Dutch(_) => "Dutch backgammon",
+            Self::AceyDeucey(_) => "Acey-deucey",
+            Self::Russian(_) => "Russian backgammon",
+            Self::Tabula(_) => "Tabula",
+            Self::Matador(_) => "Matador",
+            Self::American => "American",
+            Self::Chase(_) => "Chase",
+            Self::Icelandic(_) => "Icelandic backgammon",
+        }
+    }
+
+    /// Other names that players and programs use for the game.
+    pub const fn other_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Backgammon => &["bg", "standard", "short-nardi", "короткие-нарды"],
+            Self::Nackgammon => &["nack"],
+            Self::LongGammon => &["long-backgammon"],
+            Self::Hypergammon => &["hyper", "hyper-backgammon"],
+            Self::Snake => &["the-snake", "змея"],
+            Self::Portes(_) => &["πόρτες", "πορτες", "doors"],
+            Self::Tavla(_) => &["takhteh", "takhte"],
+            Self::OldEnglish(_) => &["old-english-backgammon", "english"],
+            Self::Misere => &["misère", "giveaway", "поддавки", "backgammon-to-lose"],
+            Self::Irish => &["irish-backgammon", "irish-game", "todas-tablas", "toutes-tables"],
+            Self::Early(_) => &["early-backgammon"],
+            Self::Plakoto(_) => &["πλακωτό", "πλακωτο"],
+            Self::Tapa(_) => &["тапа"],
+            Self::Fevga(_) => &["φεύγα", "φευγα", "moultezim", "μουλτεζίμ", "μουλτεζιμ"],
+            Self::LongNardi(_) => &["long-nardy", "narde", "nardi", "длинные-нарды"],
+            Self::Nard(_) => &["persian-nard", "single-nard"],
+            Self::GulBara(_) => &["гюлбара", "gulbara", "rosespring", "gioul"],
+            Self::Gyulbar(_) => &["гюльбар", "գյուլբար"],
+            Self::CrazyGyulbar(_) => &["бешеный-гюльбар", "խելագար-գյուլբար", "mad-gyulbar"],
+            Self::Jacquet(_) => &["жакет"],
+            Self::Dutch(_) => &["dutch-backgammon", "голландские-нарды", "հոլանդական-նարդի"],
+            Self::AceyDeucey(_) => &["acey-deucy", "acey", "эйси-дьюси"],
+            Self::Russian(_) => &["russian-backgammon", "русские-нарды", "ռուսական-նարդի"],
+            Self::Tabula(_) => &["roman-tabula", "табула", "տաբուլա"],
+            Self::Matador(_) => &["матадор", "մատադոր"],
+            Self::American => &["американка", "ամերիկյան"],
+            Self::Chase(_) => {
+                &["погоня", "հալածում", "að-elta-stelpur", "ad-elta-stelpur", "chasing-the-girls"]
+            }
+            Self::Icelandic(_) => &["icelandic-backgammon", "исландские-нарды", "իսլանդական-նարդի"],
+        }
+    }
+}
