@@ -17,7 +17,7 @@ fn tables_follow_the_game() {
     assert!(hypergammon.contains("post 50.0 49.4 39.6 38.4 23.8"), "{hypergammon}");
     assert!(!hypergammon.contains("Extrapolated"));
     let longer = stdout(&["met", "--game", "hypergammon"]);
-    assert!(longer.contains("\nExtrapolated beyond 5 points\n"), "{longer}");
+    assert!(longer.contains("\nExtrapolated beyond 7 points\n"), "{longer}");
     let irish = stdout(&["met", "--game", "irish", "--length", "3"]);
     assert!(irish.contains("irish, without a cube") && irish.contains("100.00 % single games"));
     assert!(irish.contains("   2 25.0 50.0 68.8") && !irish.contains("post"), "{irish}");
@@ -79,6 +79,13 @@ fn what_makes_no_table_is_refused() {
     assert!(refused(&["met", "--weights", "a.weights"]).contains("--games"));
     assert!(refused(&["met", "--rates", "60,40", "--games", "10"]).contains("cannot be used"));
     assert!(refused(&["met", "--length", "1"]).contains("2..=64"));
+    // The tables of games with a cube are fixed.
+    for game in ["backgammon", "hypergammon"] {
+        let scored = ["met", "--game", game, "--scoring", "single"];
+        assert!(refused(&scored).contains("--scoring needs a game without a cube, or --no-cube"));
+    }
+    let single = stdout(&["met", "--no-cube", "--scoring", "single", "--length", "2"]);
+    assert!(single.contains("   2 25.0 50.0"), "{single}");
     // Results of a game with a cube that nobody has measured.
     let said = refused(&["met", "--game", "snake", "--no-cube"]);
     assert!(said.contains("results of snake are not known"), "{said}");

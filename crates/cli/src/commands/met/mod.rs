@@ -26,7 +26,7 @@ use std::{fmt::Write, path::PathBuf, sync::Arc};
 #[command(group = ArgGroup::new("source").args(["rates", "games", "solve"]))]
 #[command(after_help = "\
 The table of games with a cube is Kazaross-XG2; Hypergammon has an exact one, up
-to 5 points. That of a game without a cube follows from its single games,
+to 7 points. That of a game without a cube follows from its single games,
 gammons, backgammons and draws, by recursion over the scores; two equal players
 have equal chances to begin each game.
 
@@ -38,7 +38,7 @@ Examples:
   shesh met --rates 72,27,1 --output a.xml  from shares in %, without a cube
   shesh met --game backgammon --no-cube
   shesh met --game long-nardi --scoring mars10 --json
-  shesh met --game hypergammon --length 5
+  shesh met --game hypergammon --length 7
   shesh met --game hypergammon --solve --length 9 --output hyper.xml
 
 --solve computes exact equities with the cube, at each score: minutes for one or
@@ -159,6 +159,7 @@ impl Met {
         }
         let game = self.game.game();
         if let Some(scoring) = self.scoring {
+            self.check_counts_results(game)?;
             note_scoring(scoring, game);
         }
         let situation = Situation { scoring: self.scoring, ..Situation::new(game.start(), game) };
@@ -202,6 +203,15 @@ impl Met {
             return print_json(&self.document(&table, results));
         }
         print(&self.show(&table, &description))
+    }
+
+    /// Rejects a scoring for a table that is not computed from results of games.
+    fn check_counts_results(&self, game: Game) -> Result<(), CliError> {
+        if game.has_cube() && !self.no_cube && self.rates.is_none() && self.games.is_none() {
+            let message = "--scoring needs a game without a cube, or --no-cube".to_owned();
+            return Err(CliError::BadInput(message));
+        }
+        Ok(())
     }
 
     /// Results of games that the table is computed from, with the number of games played now;

@@ -106,7 +106,7 @@ mod tests {
         for game in Game::ALL {
             let table = of(game, None);
             let length = match game {
-                Game::Hypergammon => 5,
+                Game::Hypergammon => 7,
                 _ if game.has_cube() => 25,
                 _ => 64,
             };

@@ -361,8 +361,6 @@ mod tests {
         // the match as one at two away in it.
         let (after, crawford) = (table.chance(3, 1, true), table.chance(2, 1, false));
         assert!(length >= 3 && (after - crawford).abs() < 1e-6, "{after} {crawford}");
-        // A solver that goes one score further finds 0.8377616.
-        assert!((table.chance(1, 6, false) - 0.8378).abs() < 0.01);
     }
 
     #[test]
