@@ -69,7 +69,8 @@ impl Rules for Dutch {
 
     fn finish(self, turn: &PlaySoFar) -> Position {
         let after = turn.now().swapped();
-        if self.hit_ban != HitBan::Ever {
+        // A game that is over has no state.
+        if self.hit_ban != HitBan::Ever || after.opponent().all_off() {
             return after;
         }
         let before = turn.start().turn_state().counters;
