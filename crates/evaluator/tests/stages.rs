@@ -209,6 +209,41 @@ fn plays_are_ranked_by_the_values_of_their_results() {
     }
 }
 
+/// Of the four plays that are best without the numbers that are left, a player at 1-ply chooses the
+/// one that is best with them.
+#[test]
+fn a_player_at_1_ply_compares_plays_with_the_numbers_that_are_left() {
+    let mut changed = 0;
+    for game in [Game::GUL_BARA, Game::CRAZY_GYULBAR, Game::ACEY_DEUCEY, Game::RUSSIAN] {
+        let mut fast = make_evaluator(game);
+        let mut twin = Twin(make_evaluator(game));
+        let mut plays = Plays::new(game);
+        let rolls = positions(game, 6).into_iter().filter(|position| {
+            position.turn_state().moves == Side::OnRoll && position.turn_state().stage.is_none()
+        });
+        for (position, pips) in rolls.zip((1..=6).cycle()) {
+            let results = plays.generate_or_pass(&position, Dice::new(pips, pips).unwrap());
+            let equities = |of: &mut dyn FnMut(&Position) -> Outcomes| -> Vec<f32> {
+                results.iter().map(|result| of(result).swapped().equity()).collect()
+            };
+            let ignoring = equities(&mut |result| twin.first_look(result));
+            let settled = equities(&mut |result| twin.search(result, 1));
+            let mut order: Vec<usize> = (0..results.len()).collect();
+            order.sort_by(|&a, &b| ignoring[b].total_cmp(&ignoring[a]));
+            let goes_on = results.iter().any(|result| result.turn_state().stage.is_some());
+            order.truncate(if goes_on { 4 } else { 1 });
+            let want = order.iter().map(|&play| settled[play]).fold(f32::MIN, f32::max);
+            for best in
+                [fast.best(&position, results, Depth::ONE), fast.best_reply(&position, results).0]
+            {
+                assert!((settled[best] - want).abs() < 1e-5, "{game} {position}");
+            }
+            changed += usize::from(want > settled[order[0]] + 1e-4);
+        }
+    }
+    assert!(changed >= 3, "{changed}");
+}
+
 /// A Gul bara bearoff against a checker that is borne off by any roll.
 fn bearoff(points: &[(u8, u8)]) -> Position {
     let side = |points| Checkers::from_points(points).with_rest_off(15);

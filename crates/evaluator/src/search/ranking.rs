@@ -4,6 +4,7 @@ use super::{
     filter::MoveFilter,
     recursion::Search,
     replies::{argmax, highest},
+    static_evaluator::StaticEvaluator,
 };
 use crate::{
     cube::{CubeValues, Levels, NodeValue, RootSide},
@@ -64,6 +65,30 @@ impl Aim {
         match self {
             Self::Present => Levels::PRESENT,
             Self::Level(_, level) => Levels::only(level),
+        }
+    }
+
+    /// Evaluation at 1-ply of a resulting position, from its outcomes for the opponent.
+    fn value_at_1ply(
+        self,
+        evaluator: &StaticEvaluator,
+        result: &Position,
+        outcomes: Outcomes,
+    ) -> NodeValue {
+        match self {
+            Self::Present => evaluator.leaf_value_with_double(result, outcomes, RootSide::B),
+            // Only the outcomes are used.
+            Self::Level(..) => NodeValue { outcomes, values: CubeValues::ZERO },
+        }
+    }
+
+    /// Value of a resulting position to the player who made the play.
+    fn value(self, evaluator: &StaticEvaluator, node: &NodeValue) -> f32 {
+        match self {
+            Self::Present => evaluator.present(node),
+            Self::Level(player, level) => {
+                node.outcomes.value(&evaluator.values_after_play(player, level))
+            }
         }
     }
 }
@@ -227,8 +252,13 @@ impl<'a> Ranker<'a> {
         let evaluator = &mut self.search.static_evaluator;
         let mut outcomes = evaluator.take_outcomes();
         evaluator.evaluate_by_first(&base, results, &mut outcomes);
-        let best = match self.aim {
-            Aim::Level(player, level) if !evaluator.is_ensemble() => {
+        let aim = self.aim;
+        let value = |evaluator: &StaticEvaluator, result: &Position, outcomes| {
+            aim.value(evaluator, &aim.value_at_1ply(evaluator, result, outcomes))
+        };
+        let best = match (evaluator.best_settled(results, &mut outcomes, value), aim) {
+            (Some(best), _) => best,
+            (None, Aim::Level(player, level)) if !evaluator.is_ensemble() => {
                 argmax(&outcomes, &evaluator.values_after_play(player, level))
             }
             _ => self.best_by_all(&base, results, &mut outcomes),
@@ -318,25 +348,12 @@ impl<'a> Ranker<'a> {
         candidates
     }
 
-    /// Evaluation at 1-ply of a resulting position, from its outcomes for the opponent.
     fn value_at_1ply(&self, result: &Position, outcomes: Outcomes) -> NodeValue {
-        let evaluator = &self.search.static_evaluator;
-        match self.aim {
-            Aim::Present => evaluator.leaf_value_with_double(result, outcomes, RootSide::B),
-            // Only the outcomes are used.
-            Aim::Level(..) => NodeValue { outcomes, values: CubeValues::ZERO },
-        }
+        self.aim.value_at_1ply(&self.search.static_evaluator, result, outcomes)
     }
 
-    /// Value of a resulting position to the player who made the play.
     fn value(&self, node: &NodeValue) -> f32 {
-        let evaluator = &self.search.static_evaluator;
-        match self.aim {
-            Aim::Present => evaluator.present(node),
-            Aim::Level(player, level) => {
-                node.outcomes.value(&evaluator.values_after_play(player, level))
-            }
-        }
+        self.aim.value(&self.search.static_evaluator, node)
     }
 
     /// Converts a play's value to points of the player who makes it; see

@@ -180,8 +180,10 @@ impl Replies {
             retain_top_k(results, &mut [candidates.len()], scores, most_replies);
         }
         evaluator.evaluate_into(&base, results, outcomes);
-        let best = argmax(outcomes, &values);
-        outcomes[best] = evaluator.settled(&results[best], outcomes[best]);
+        let value = |_: &StaticEvaluator, _: &Position, of: Outcomes| of.value(&values);
+        let best = evaluator
+            .best_settled(results, outcomes, value)
+            .unwrap_or_else(|| argmax(outcomes, &values));
         let index = candidates.iter().position(|candidate| *candidate == results[best]);
         (index.expect("the best reply is one of the candidates"), outcomes[best])
     }

@@ -2,12 +2,12 @@
 //! without a roll.
 //!
 //! The network evaluates positions whose player on roll is about to roll. A result after which the
-//! same player goes on is evaluated from that player's view and turned round: +V instead of −V. All
-//! results of a stage are followed by the same numbers of the same side, so plays are compared
-//! without these numbers. The value of the chosen play includes them: each stage is played by its
-//! best play at 1-ply until somebody rolls. A search expands stages without counting plies, since
-//! only a roll is a chance node; the number of rolls, and with it the length of chains of rolls by
-//! one player, is limited by the depth.
+//! same player goes on is evaluated from that player's view and turned round: +V instead of −V. The
+//! value of a play includes the numbers that are left: each stage is played by its best play at
+//! 1-ply until somebody rolls. That takes hundreds of evaluations, so a player compares only the
+//! plays that are best without these numbers, and replies within a search are chosen without them.
+//! A search expands stages without counting plies, since only a roll is a chance node; the number
+//! of rolls, and with it the length of chains of rolls by one player, is limited by the depth.
 
 use super::{
     recursion::{MeanValue, Search},
@@ -21,7 +21,35 @@ use crate::{
 use sheshbesh_movegen::{Dice, Plays, Position, Side};
 use sheshbesh_network::Outcomes;
 
+/// Number of plays that are compared with the numbers that are left.
+const SETTLED: usize = 4;
+
 impl StaticEvaluator {
+    /// Returns the index of the best play of a stage, and settles the outcomes of the plays that
+    /// are best without the numbers that are left. `outcomes` are those without them, and `value`
+    /// the value of a result with its outcomes. Returns `None` if no numbers are left.
+    pub(super) fn best_settled(
+        &mut self,
+        results: &[Position],
+        outcomes: &mut [Outcomes],
+        value: impl Fn(&Self, &Position, Outcomes) -> f32,
+    ) -> Option<usize> {
+        let has_numbers = |result: &Position| result.turn_state().stage.is_some();
+        if !self.has_stages() || !results.iter().any(has_numbers) {
+            return None;
+        }
+        let values = results.iter().zip(&*outcomes).map(|(result, of)| value(self, result, *of));
+        let mut best: Vec<(usize, f32)> = values.enumerate().collect();
+        best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        best.truncate(SETTLED);
+        for (play, settled) in &mut best {
+            outcomes[*play] = self.settled(&results[*play], outcomes[*play]);
+            *settled = value(self, &results[*play], outcomes[*play]);
+        }
+        let highest = best.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        highest.map(|&(play, _)| play)
+    }
+
     /// Outcomes of positions with the states of their turns, each for its player on roll; numbers
     /// that are left to play are ignored.
     pub(super) fn evaluate_states(&mut self, all: &[Position], outcomes: &mut Vec<Outcomes>) {
