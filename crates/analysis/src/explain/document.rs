@@ -22,7 +22,8 @@ pub struct Explanation {
     pub close: bool,
     /// Difference by outcomes.
     pub outcomes: OutcomeSplit,
-    /// Difference by the opponent's rolls, at 2-ply or deeper; absent if a play ends the game.
+    /// Difference by the opponent's rolls, at 2-ply or deeper; absent if the opponent does not
+    /// roll after a play, and in games with three dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolls: Option<RollSplit>,
     /// Differences on the board.

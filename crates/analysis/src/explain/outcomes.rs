@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{RankedPlay, cube::CubeModel};
+use sheshbesh_movegen::Side;
 use sheshbesh_network::{OUTCOMES, Probabilities};
 
 /// Kind of outcome. Each kind of win or loss includes the more valuable ones: a backgammon is also
@@ -85,11 +86,14 @@ impl OutcomeSplit {
     pub(super) fn new(stakes: &CubeModel, better: &RankedPlay, other: &RankedPlay) -> Self {
         let mut worth = stakes.outcome_points();
         let plays = [better, other].map(|play| &play.probabilities);
-        // In some games a side wins in one way only: then such a win is not also a lesser one.
-        if plays.iter().all(|p| p.win_backgammon >= p.win) {
+        // In some games a side wins in one way only: then such a win is not also a lesser one. Means
+        // of evaluations are rounded, and some games are drawn, so White is asked for first.
+        let white = better.position.turn_state().white;
+        if white == Some(Side::Opponent) || plays.iter().all(|p| p.win_backgammon >= p.win) {
             worth = [worth[2], worth[2], worth[2], worth[3], worth[4], worth[5]];
         }
-        if plays.iter().all(|p| p.lose_backgammon >= 1.0 - p.win) {
+        let loses = |p: &&Probabilities| p.lose_backgammon >= 1.0 - p.win;
+        if white == Some(Side::OnRoll) || plays.iter().all(loses) {
             worth = [worth[0], worth[1], worth[2], worth[5], worth[5], worth[5]];
         }
         let parts = OutcomeKind::ALL.map(|kind| {
@@ -121,11 +125,11 @@ mod tests {
     fn a_win_of_one_kind_is_one_part() {
         let start = Situation::new(Game::American.start(), Game::American);
         let play = |win: f32| RankedPlay {
-            position: start.position,
+            position: start.position.swapped(),
             probabilities: Probabilities {
                 win,
-                win_gammon: win,
-                win_backgammon: win,
+                win_gammon: win - 1e-6,
+                win_backgammon: win - 1e-6,
                 lose_gammon: 0.0,
                 lose_backgammon: 0.0,
             },

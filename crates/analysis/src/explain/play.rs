@@ -12,7 +12,7 @@ use super::{
     words::sentences,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, RollAnswered, Stopped};
-use sheshbesh_movegen::{Dice, Position, Situation, notation};
+use sheshbesh_movegen::{Dice, Game, Position, Side, Situation, notation};
 
 /// Selects the two plays to compare, as resulting positions: two named plays, one named play and
 /// the best other, or the two best plays if none is named. Returns `None` if there is no other
@@ -25,6 +25,13 @@ pub fn compared(ranked: &[RankedPlay], named: &[Position]) -> Option<[Position; 
         [one] => Some([others.next()?, one]),
         [one, other, ..] => Some([one, other]),
     }
+}
+
+/// True if the opponent rolls after a play: the game goes on, no numbers are left, and the player
+/// has no other roll.
+fn opponent_rolls(game: Game, result: &Position) -> bool {
+    let state = result.turn_state();
+    game.end(result, None).is_none() && state.stage.is_none() && state.moves == Side::OnRoll
 }
 
 /// Explains why one of two plays is better. The plays are given as resulting positions from the
@@ -92,8 +99,8 @@ pub fn explain(
     let deeper = depth.max(Depth::TWO);
     let there = at(deeper)?;
     // The rolls of three dice do not fit a table of two.
-    let is_over = plays.iter().any(|result| game.end(result, None).is_some());
-    let answered = if is_over || game.dice() != 2 {
+    let is_split = game.dice() == 2 && plays.iter().all(|result| opponent_rolls(game, result));
+    let answered = if !is_split {
         None
     } else {
         let replies = Depth::new(deeper.plies() - 1).expect("1-ply is a valid depth");
