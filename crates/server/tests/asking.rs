@@ -268,6 +268,10 @@ async fn a_position_is_described_with_all_that_its_id_says() {
             json!({"position": "tapa:draw=0@AACA/z8AAID/Pw", "game": "plakoto:mother=off"}),
             "the position is of tapa:draw=0, and game says plakoto:mother=off",
         ),
+        (
+            json!({"position": "fevga:runner=home@AACA/z8AAID/Pw", "game": "fevga:runner=past-start"}),
+            "the position is of fevga:runner=home, and game says fevga:runner=past-start",
+        ),
     ] {
         let answer = post(&server, "/api/v1/position", query.clone()).await.error(422);
         assert!(answer.contains(part), "{query}: {answer}");

@@ -18,6 +18,21 @@ const LANGUAGES: [(&str, &[&str]); 5] = [
     ("tr", &["one", "other"]),
 ];
 
+/// Names of the command line that are only spellings or short forms of a name on the page.
+const SHORT_NAMES: [&str; 11] = [
+    "bg",
+    "standard",
+    "hyper",
+    "the-snake",
+    "takhte",
+    "english",
+    "irish-game",
+    "long-nardy",
+    "single-nard",
+    "acey-deucy",
+    "acey",
+];
+
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("web")
 }
@@ -127,6 +142,69 @@ fn every_game_has_a_name_in_english() {
     let english = words("en");
     for game in Game::ALL {
         assert_eq!(english[&format!("game.{}", game.name())], game.title());
+    }
+}
+
+/// A name in lower case, without blanks, hyphens and accents.
+fn fold(name: &str) -> String {
+    let plain = |letter| match letter {
+        'è' => 'e',
+        'ð' => 'd',
+        'ά' => 'α',
+        'ί' => 'ι',
+        'ό' => 'ο',
+        'ύ' => 'υ',
+        'ώ' => 'ω',
+        _ => letter,
+    };
+    name.to_lowercase().chars().filter(|letter| !" -".contains(*letter)).map(plain).collect()
+}
+
+/// The name of a game on the page and its other names, in this order.
+fn names_of(dictionary: &Map<String, Value>, game: Game) -> Vec<String> {
+    let name = game.name();
+    let text = |key: String| {
+        let found = dictionary.get(&key).and_then(Value::as_str);
+        found.unwrap_or_else(|| panic!("no {key}")).to_owned()
+    };
+    let also = text(format!("game.{name}.also"));
+    let mut names = vec![text(format!("game.{name}"))];
+    names.extend(also.split(", ").map(str::to_owned));
+    names
+}
+
+#[test]
+fn each_language_shows_other_names_of_games() {
+    for (language, _) in LANGUAGES {
+        let dictionary = words(language);
+        for game in Game::ALL {
+            let names = names_of(&dictionary, game);
+            let distinct: BTreeSet<String> = names.iter().map(|name| fold(name)).collect();
+            assert_eq!(distinct.len(), names.len(), "{language}: {names:?}");
+            // A command-line spelling would begin with a small letter.
+            let is_title = |name: &String| name.chars().next().is_some_and(char::is_uppercase);
+            assert!(names.iter().all(is_title), "{language}: {names:?}");
+            let is_english_known = names.iter().any(|name| name.starts_with(game.title()));
+            assert!(is_english_known, "{language}: {names:?} lack {}", game.title());
+        }
+    }
+}
+
+#[test]
+fn the_page_shows_all_names_that_the_command_line_reads() {
+    let dictionaries = LANGUAGES.map(|(language, _)| words(language));
+    for game in Game::ALL {
+        let shown: BTreeSet<String> = dictionaries
+            .iter()
+            .flat_map(|dictionary| names_of(dictionary, game))
+            .map(|name| fold(&name))
+            .collect();
+        let hidden: Vec<_> = game
+            .other_names()
+            .iter()
+            .filter(|name| !SHORT_NAMES.contains(name) && !shown.contains(&fold(name)))
+            .collect();
+        assert!(hidden.is_empty(), "{}: {hidden:?} are not among {shown:?}", game.name());
     }
 }
 

@@ -138,6 +138,38 @@ fn games_in_turn_are_listed_by_keys() {
 
 #[test]
 #[ignore = "opens a browser: ci/browser"]
+fn other_names_stand_below_the_chosen_game() {
+    browse("start-other-names", 35, Screen::PHONE, |page| {
+        for (language, fevga, irish) in [
+            ("en", "also Moultezim, Φεύγα", "also Todas tablas, Toutes tables"),
+            (
+                "el",
+                "γνωστό και ως Μουλτεζίμ, Fevga, Moultezim",
+                "γνωστό και ως Irish backgammon, Todas tablas, Toutes tables",
+            ),
+        ] {
+            load(page, &json!({ "language": language }));
+            page.choose("#start-game", "fevga");
+            page.says("#start-game-also", fevga);
+            let described = page.attribute("#start-game", "aria-describedby");
+            assert_eq!(described.as_deref(), Some("start-game-also"));
+            page.picture(&format!("start-other-names-{language}"));
+            // A series of games has no other names; the game to add has.
+            page.choose("#start-game", "tavli");
+            page.until("!document.querySelector('#start-game-also').checkVisibility()");
+            page.choose("#start-game", "mixed");
+            page.choose("#start-next", "irish");
+            page.says("#start-next-also", irish);
+            assert!(width(page) <= 360.0, "{language}: {} pixels", width(page));
+            page.go("#rules/fevga");
+            page.says("#rules .other-names", fevga);
+            page.is_accessible(&format!("other names in {language}"));
+        }
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: ci/browser"]
 fn all_rules_fit_a_phone_in_every_language() {
     browse("start-phone", 34, Screen::PHONE, |page| {
         let start = json!({ "game": "mixed", "length": "0",

@@ -74,6 +74,7 @@ fn one_press_starts_a_first_game_which_is_accompanied() {
         assert_eq!(page.count("#go-on"), 0);
         page.press(".all-games summary");
         page.says("[data-game=portes]", "Greek form");
+        page.says("[data-game=fevga]", "Fevga also Moultezim, Φεύγα");
         page.press("[data-game=plakoto]");
         list_choices(page);
         assert_eq!(page.eval(&format!("{STATE}.game")), "plakoto");

@@ -1,6 +1,8 @@
 // @ts-check
 // Names of games and their options: `plakoto:mother=off,draw=1`.
 
+import { hasText } from './i18n.js';
+
 /** @typedef {import('./types').Game} Game */
 /** @typedef {import('./types').Translate} Translate */
 
@@ -52,6 +54,17 @@ export function formatGame(game, agreed) {
  */
 export function gameName(t, written) {
   return t(`game.${written.split(':')[0]}`);
+}
+
+/**
+ * Other names of a game, in this language first: “also Moultezim, Φεύγα”. Empty for a series of games.
+ *
+ * @param {Translate} t
+ * @param {string} name without options
+ */
+export function otherNames(t, name) {
+  const key = `game.${name}.also`;
+  return hasText(key) ? t('game.also', { names: t(key) }) : '';
 }
 
 /**

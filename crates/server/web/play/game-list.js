@@ -2,6 +2,7 @@
 // Editor for a list of games to be played in turn.
 
 import { button, h, select } from '../common/dom.js';
+import { otherNames } from '../common/games.js';
 
 /** @typedef {import('../common/types').Context} Context */
 
@@ -20,11 +21,13 @@ export function gameList({ t, games, table, say }, names, changed) {
     say(t('play.start.games.place', { game: t(`game.${next}`), place: names.length, n: names.length }));
     change();
   }, { id: 'start-add' });
+  const also = h('p', { class: 'faint other-names', id: 'start-next-also' }, otherNames(t, next));
   const choice = select(t('play.start.games.next'),
     games.map(({ name }) => /** @type {[string, string]} */ ([name, t(`game.${name}`)])), next,
     (value) => {
       next = value;
-    }, { id: 'start-next' });
+      also.textContent = otherNames(t, next);
+    }, { id: 'start-next', 'aria-describedby': also.id });
 
   /** @param {number} place */
   const row = (place) => {
@@ -59,5 +62,5 @@ export function gameList({ t, games, table, say }, names, changed) {
   };
   draw();
   return h('fieldset', {}, h('legend', {}, t('play.start.games')), list,
-    h('div', { class: 'adds' }, choice, add));
+    h('div', { class: 'adds' }, choice, add), also);
 }

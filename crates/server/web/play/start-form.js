@@ -2,7 +2,7 @@
 // The form for a new session, with all options.
 
 import { button, checkbox, h, radios, select } from '../common/dom.js';
-import { findGame } from '../common/games.js';
+import { findGame, otherNames } from '../common/games.js';
 import { gameList } from './game-list.js';
 import { Choices, MIXED, NO_LENGTH, ONE_GAME, TAVLI } from './choices.js';
 import { explained } from '../common/glossary.js';
@@ -49,6 +49,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
   const cubeless = h('p', { class: 'faint' }, t('play.start.no-cube'));
   const noNetwork = h('p', { class: 'faint' }, t('play.start.no-network'));
   const trouble = h('p', { class: 'trouble', role: 'alert' });
+  const also = h('p', { class: 'faint other-names', id: 'start-game-also' });
   const rulesLink = h('a', { class: 'rules-link', id: 'start-rules' }, t('app.rules'));
 
   const names = /** @type {[string, string][]} */ ([
@@ -146,6 +147,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
   function fitGames() {
     trouble.textContent = '';
     mixed.hidden = !choices.isMixed;
+    also.textContent = otherNames(t, chosen.game);
     rulesLink.href = choices.isMixed ? '#rules' : `#rules/${chosen.game}`;
     const points = LENGTHS.map((n) => [n, t('play.start.points', { n: Number(n) })]);
     const none = choices.isMixed ? t('play.start.each-once') : t('play.start.money');
@@ -193,7 +195,7 @@ export function startForm(context, begin, { position = '', game, forTwo = false 
   h('div', { class: 'game-and-rules' }, select(t('play.start.game'), names, chosen.game, (value) => {
     chosen.game = value;
     fitGames();
-  }, { id: 'start-game' }), rulesLink),
+  }, { id: 'start-game', 'aria-describedby': also.id }), rulesLink, also),
   mixed,
   !forTwo && opponent, people, chouette.element,
   level,

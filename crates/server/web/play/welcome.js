@@ -3,7 +3,7 @@
 
 import { Board } from '../board/board.js';
 import { button, h, s } from '../common/dom.js';
-import { findGame } from '../common/games.js';
+import { findGame, otherNames } from '../common/games.js';
 import { levelName, levelOf, levelOfRank, MAIN_RANKS } from '../common/levels.js';
 import { boardView, seriesPlace } from './board-view.js';
 import { Choices, ONE_GAME, TAVLI } from './choices.js';
@@ -82,7 +82,8 @@ export function welcome(context, session, begin, goOn) {
   };
   const all = h('details', { class: 'all-games', ontoggle: tellLeads }, h('summary', {}, t('welcome.all-games')),
     h('div', { class: 'games' }, ...listed.map(({ name, lead }) =>
-      h('button', { type: 'button', 'data-game': name, onclick: () => playOther(name) }, h('span', {}, t(`game.${name}`)), lead))),
+      h('button', { type: 'button', 'data-game': name, onclick: () => playOther(name) },
+        h('span', {}, t(`game.${name}`), ' ', h('small', { class: 'faint' }, otherNames(t, name))), lead))),
     h('p', {}, h('a', { class: 'rules-link', href: '#rules' }, t('welcome.all-rules'))));
 
   const rules = choices.isMixed ? '#rules' : `#rules/${chosen.game}`;

@@ -2,7 +2,7 @@
 // The rules: a list of all games, and a page for each game and for tavli.
 
 import { failure, h } from '../common/dom.js';
-import { findGame } from '../common/games.js';
+import { findGame, otherNames } from '../common/games.js';
 import { exampleDiagram, startDiagram } from './diagram.js';
 import { optionList } from './options.js';
 import { loadTexts, textOf } from './texts.js';
@@ -42,12 +42,14 @@ export function view(root, context) {
   };
   /** @param {string} name */
   const link = (name) => h('a', { href: `#rules/${name}` }, t(name === TAVLI ? 'play.start.tavli' : `game.${name}`));
+  /** @param {'p' | 'span'} tag @param {string} name */
+  const also = (tag, name) => h(tag, { class: 'faint other-names' }, otherNames(t, name));
   /** @param {Texts} texts */
   const back = (texts) => h('p', {}, h('a', { class: 'all-rules', href: '#rules' }, texts['head.all']));
 
   /** @param {Texts} texts */
   const listPage = (texts) => [h('ul', { class: 'games' }, ...[...games.map(({ name }) => name), TAVLI].map((name) =>
-    h('li', {}, link(name), h('p', { class: 'faint' }, texts[`lead.${name}`]))))];
+    h('li', {}, link(name), ' ', also('span', name), h('p', { class: 'faint' }, texts[`lead.${name}`]))))];
 
   /** @param {Texts} texts */
   const tavliPage = (texts) => [back(texts), h('p', {}, texts['lead.tavli']), h('p', {}, texts['special.tavli']),
@@ -90,7 +92,7 @@ export function view(root, context) {
     // Another page may have been chosen meanwhile.
     if (!isShown || name !== wanted) return;
     clear();
-    root.replaceChildren(h('article', { class: 'panel rules' }, heading,
+    root.replaceChildren(h('article', { class: 'panel rules' }, heading, also('p', name),
       ...(game ? gamePage(texts, game) : name === TAVLI ? tavliPage(texts) : listPage(texts))));
     window.scrollTo({ top: 0, behavior: 'instant' });
     // Readers by keyboard and screen reader start at the heading.
