@@ -12,7 +12,7 @@ use crate::{
     stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
-use sheshbesh_movegen::{Dice, Game, Situation};
+use sheshbesh_movegen::{Dice, Situation, StatedGame};
 
 /// Defines a request about a position: its own fields plus the common fields, which have the names
 /// and the meaning of the command-line options. Unknown fields are rejected. An `evaluated` request
@@ -225,15 +225,15 @@ pub(crate) fn read_position(
     position: &PositionInput,
     game: Option<&str>,
 ) -> Result<Situation, QueryError> {
-    let said = game.map(str::parse::<Game>).transpose().map_err(QueryError::invalid)?;
-    let game = said.unwrap_or_default();
+    let said = game.map(str::parse::<StatedGame>).transpose().map_err(QueryError::invalid)?;
+    let game = said.as_ref().map(StatedGame::game).unwrap_or_default();
     let situation = match position {
         PositionInput::Id(id) => Situation::parse(id, game).map_err(QueryError::invalid)?,
         PositionInput::Board(board) => Situation::new(board.position(game)?, game),
     };
     match said {
-        Some(said) if situation.game.together(said) != Some(situation.game) => {
-            let other = RequestError::OtherGame { found: situation.game, stated: said };
+        Some(stated) if !stated.allows(situation.game) => {
+            let other = RequestError::OtherGame { found: situation.game, stated };
             Err(QueryError::invalid(other))
         }
         _ => Ok(situation.seen_by_mover()),

@@ -1,7 +1,7 @@
 //! Reasons why a request is invalid, apart from those of its values.
 
 use crate::limits::{MATCH_LENGTH, SCORES_LENGTH};
-use sheshbesh_movegen::{Dice, Game, POINTS, codes, listed, quoted};
+use sheshbesh_movegen::{Dice, Game, POINTS, StatedGame, codes, listed, quoted};
 
 /// Names of all questions.
 pub const QUERIES: [&str; 10] = [
@@ -33,7 +33,7 @@ pub enum RequestError {
         /// Game of the position.
         found: Game,
         /// Game of the request.
-        stated: Game,
+        stated: StatedGame,
     },
     /// A point of `under` is not on the board.
     #[error("under must name points from 1 to {POINTS}")]

@@ -10,7 +10,7 @@ use crate::{
 use serde_json::{Map, Value};
 use sheshbesh_api::{BestRequest, CubeRequest, EvaluateRequest};
 use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, Settings, Stop};
-use sheshbesh_movegen::{Game, Situation};
+use sheshbesh_movegen::{Situation, StatedGame};
 use std::{
     ffi::{c_char, c_void},
     sync::atomic::{AtomicBool, Ordering},
@@ -269,7 +269,8 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         }
         // SAFETY: guaranteed by the caller.
         let game = unsafe { optional("game", question.game) }?;
-        let said = game.map(str::parse::<Game>).transpose().map_err(CallError::nonsense)?;
+        let said = game.map(str::parse::<StatedGame>).transpose().map_err(CallError::nonsense)?;
+        let stated_game = said.as_ref().map(StatedGame::game).unwrap_or_default();
         if count > MOST_POSITIONS {
             return Err(CallError::argument(format_args!("count is at most {MOST_POSITIONS}")));
         }
@@ -284,10 +285,10 @@ pub unsafe extern "C" fn shesh_evaluate_all(
             };
             // SAFETY: guaranteed by the caller.
             let text = unsafe { required("it", text) }.map_err(of)?;
-            let situation = Situation::parse(text, said.unwrap_or_default());
+            let situation = Situation::parse(text, stated_game);
             let situation = situation.map_err(|error| of(CallError::nonsense(error)))?;
             let (game, first) = (situation.game, *first.get_or_insert(situation.game));
-            if let Some(said) = said.filter(|&said| game.together(said) != Some(game)) {
+            if let Some(said) = said.as_ref().filter(|said| !said.allows(game)) {
                 let sentence = format_args!("it is of {game}, and game says {said}");
                 return Err(of(CallError::nonsense(sentence)));
             }

@@ -301,6 +301,8 @@ fn what_does_not_go_together_is_one_sentence() {
         (vec!["play", "--turn-limit", "-1"], "-1 is not in 0..=65535"),
         (vec!["duel", "random", "random", "--games", "-4"], "invalid value '-4'"),
         (vec!["show", "plakoto@AACA/z8AAID/P"], "14 letters, or 18 with pinned checkers"),
+        (vec!["show", "plakoto@AACA/z8AAID/PwAAAA"], "no checker is pinned"),
+        (vec!["show", "russian@AAAA/38AAAD/fwAAAA"], "its last four letters are empty"),
     ] {
         let message = refused(&arguments);
         assert!(message.contains(says), "{arguments:?}: {message}");

@@ -91,6 +91,21 @@ fn cubes_are_doubled_and_answered_one_by_one() {
     }
 }
 
+/// Only the captain rolls for the team: the other members double or not.
+#[test]
+fn members_who_do_not_roll_are_asked_about_their_cube_only() {
+    let options = ["--chouette", "Ann,Bob,Cleo", "--seed", "1", "--game", "hypergammon", "--cube"];
+    let typed = "24/20 23/20\nwhat\nroll\nwhat\nresign\nhint\nroll\nquit\n";
+    let text = play(&options, typed);
+    let captain = "Bob, roll or double? Type roll or double.\nBob, roll or double? ";
+    let member = "Cleo, double? Type double or no.\n";
+    assert!(text.contains(&format!("{captain}{member}{member}Cleo, double? ")), "{text}");
+    assert!(text.contains("Bob, 61 to play: "), "{text}");
+    // Arithmetic raises are for people: the engine gives no hints.
+    let text = play(&[&options[..], &["--arithmetic-raises"]].concat(), typed);
+    assert!(text.contains("The engine cannot evaluate arithmetic raises"), "{text}");
+}
+
 #[test]
 fn wrong_chouettes_are_refused() {
     for (options, problem) in [
@@ -111,7 +126,10 @@ fn wrong_chouettes_are_refused() {
         assert!(message.contains(problem), "{message}");
     }
     let raises = ["play", "--cube", "--arithmetic-raises"];
-    assert!(refused(&raises).contains("the engine cannot evaluate arithmetic raises"));
+    for options in [&[] as &[&str], &["--tutor"], &["--chouette", "Ann,Bob,Cleo=1"]] {
+        let message = refused(&[&raises[..], options].concat());
+        assert!(message.contains("the engine cannot evaluate arithmetic raises"), "{message}");
+    }
     assert!(refused(&["play", "--extras"]).contains("--chouette"));
     assert!(is_one_sentence(&refused(&["play", "--chouette", "Ann,Bob"])));
 }

@@ -13,6 +13,7 @@ use std::{
 };
 
 const START: &str = "4HPwATDgc/ABMA";
+const TABULA: &str = "tabula@AAAA/38AAAD/fw";
 
 fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
@@ -50,6 +51,12 @@ fn digits_that_are_no_roll_are_refused_as_a_roll() {
     }
     // Some games have three dice.
     assert!(refused_with(&["best", "311"], 2).contains("played with 2 dice"));
+    for command in [["best", "6421", "--game", "tabula"], ["best", TABULA, "6421", "--cubeless"]] {
+        let said = refused_with(&command, 2);
+        let wanted = "is not a roll of tabula: give three numbers from 1 to 6, such as 321";
+        assert!(said.contains(wanted), "{said}");
+    }
+    assert!(refused_with(&["best", "--game", "tabula", "64"], 2).contains("played with 3 dice"));
     assert!(refused_with(&["best", "4HPw"], 2).contains("expected 14 letters"));
     assert_eq!(ranked(&["best", "3-1"]), ranked(&["best", "31"]));
 }
@@ -102,6 +109,23 @@ fn help_fits_on_80_columns() {
         let long = text.lines().find(|line| line.chars().count() > 80);
         assert_eq!(long, None, "{name}");
     }
+}
+
+#[test]
+fn help_of_duels_says_what_they_have() {
+    let help = stdout(&["duel", "--help"]);
+    assert!(!help.contains("--arithmetic-raises"), "{help}");
+    let raises = ["duel", "random", "pipcount", "--cube", "--arithmetic-raises"];
+    assert!(refused_with(&raises, 2).contains("unexpected argument"));
+    assert!(help.contains("elbowroom, blockade          bots for parallel games"), "{help}");
+    for parallel in ["fevga", "nard", "gul-bara", "gyulbar", "jacquet", "matador", "american"] {
+        stdout(&["duel", "elbowroom", "blockade", "--game", parallel, "--games", "2"]);
+    }
+    for other in ["chase", "russian"] {
+        let message = refused_with(&["duel", "elbowroom", "blockade", "--game", other], 2);
+        assert!(message.contains("is not supported"), "{message}");
+    }
+    assert!(stdout(&["perft", "--help"]).contains("21 rolls of two dice, or 56 of three"));
 }
 
 #[test]
@@ -378,11 +402,27 @@ fn what_is_agreed_may_be_said_by_the_id_or_beside_it() {
     assert_eq!(shown("plakoto", "plakoto:mother=off"), "plakoto:mother=off");
     assert_eq!(shown("plakoto:mother=off", "plakoto"), "plakoto:mother=off");
     assert_eq!(shown("plakoto:mother=off", "plakoto:draw=1"), "plakoto:mother=off,draw=1");
-    let said = "plakoto:mother=off";
-    for other in ["plakoto:mother=immediate", "tapa"] {
+    assert_eq!(shown("fevga:runner=home", "fevga:closed-quarter=own"), "fevga:runner=home");
+    let usual = "fevga:runner=past-start";
+    for (other, said) in [
+        ("plakoto:mother=immediate", "plakoto:mother=off"),
+        ("tapa", "plakoto:mother=off"),
+        // The usual value of an option is a statement too.
+        ("fevga:runner=home", usual),
+    ] {
         let message = refused_with(&["show", &id(other), "--game", said], 2);
         assert_eq!(message, format!("error: the position is of {other}, and --game says {said}\n"));
     }
+    let message = refused_with(&["show", &id(usual), "--game", "fevga:runner=home"], 2);
+    assert!(message.contains("is of fevga, and --game says fevga:runner=home"), "{message}");
+}
+
+#[test]
+fn numbers_that_are_left_to_play_come_before_a_roll() {
+    let left = stdout(&["evaluate", "gul-bara@AACW6j8AALRvPg9AHA", "--ply", "1"]);
+    assert!(left.contains("To play 4 4 4 4, at 1-ply, the player on roll"), "{left}");
+    let start = stdout(&["evaluate", "--game", "gul-bara", "--ply", "1"]);
+    assert!(start.contains("Before the roll, at 1-ply"), "{start}");
 }
 
 #[test]
@@ -623,6 +663,17 @@ fn bearoff_tables_are_made_once_checked_and_queried() {
     assert_eq!(fs::read(&file).unwrap(), whole);
     let not_home = refused_with(&["bearoff", "--cache", cache, "query", START], 2);
     assert!(not_home.contains("home"), "{not_home}");
+
+    // Fevga shares the tables of backgammon; other games have none, or no two-sided one.
+    let make = ["bearoff", "--cache", cache, "make", "--one-sided", "2", "--game"];
+    let shared = notes(&[&make[..], &["fevga", "--two-sided", "2"]].concat());
+    assert_eq!(shared, "note: fevga shares the bearoff tables of backgammon\n");
+    let early = refused_with(&[&make[..], &["early", "--two-sided", "8"]].concat(), 2);
+    assert!(early.contains("there is no two-sided table of early"), "{early}");
+    for none in ["tabula", "hypergammon"] {
+        let message = refused_with(&[&make[..], &[none]].concat(), 2);
+        assert!(message.contains(&format!("no bearoff table for {none}")), "{message}");
+    }
 }
 
 #[test]

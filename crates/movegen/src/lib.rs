@@ -25,7 +25,7 @@ pub use games::{
     Entry, Family, Fevga, Form, GAME_CODE, Game, GameEnd, GulBara, Gyulbar, Head, HitAndRun,
     HitBan, Hitting, Irish, LongNardi, Matador, Misere, Mother, Numbers, OUTCOMES, Obligation,
     Obstacle, OldEnglish, Opening, OtherDice, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules,
-    Runner, Russian, Tabula, UnknownGame, usual_step,
+    Runner, Russian, StatedGame, Tabula, UnknownGame, usual_step,
 };
 pub use message::{Code, Coded, Message, Value};
 pub use named::{either, listed};

@@ -2,6 +2,7 @@
 
 use super::{level::level_words, probabilities::wins_and_losses, stakes::stakes_words};
 use crate::answers::Evaluation;
+use sheshbesh_analysis::board::stage_words;
 use sheshbesh_movegen::Situation;
 
 impl Evaluation {
@@ -17,7 +18,11 @@ impl Evaluation {
             format!("The game is over; the player on roll{stakes}\n\n")
         } else {
             let level = level_words(self.ply, self.rollout.as_deref(), self.standard_error);
-            format!("Before the roll, at {level}, the player on roll{stakes}\n\n")
+            let moment = match stage_words(situation) {
+                Some(numbers) => format!("To play {numbers}"),
+                None => "Before the roll".to_owned(),
+            };
+            format!("{moment}, at {level}, the player on roll{stakes}\n\n")
         };
         text.push_str(&wins_and_losses(situation.game, &self.probabilities));
         push_line!(text, "\nCubeless equity {:+.4} points per game", self.equity);

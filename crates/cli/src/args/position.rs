@@ -2,7 +2,9 @@
 
 use crate::error::CliError;
 use clap::Args;
-use sheshbesh_movegen::{Dice, Game, Situation, UnknownGame, either, listed};
+use sheshbesh_movegen::{
+    Dice, Game, InvalidDice, Situation, StatedGame, UnknownGame, either, listed, quoted,
+};
 
 /// Game selection.
 #[derive(Args)]
@@ -19,11 +21,11 @@ pub struct GameOption {
             Game::default(),
         )
     )]
-    named: Option<Game>,
+    named: Option<StatedGame>,
 }
 
 /// Parses a game's name. For a number, as in `--game 2000`, the error suggests `--games`.
-fn parse_game(name: &str) -> Result<Game, String> {
+fn parse_game(name: &str) -> Result<StatedGame, String> {
     name.parse().map_err(|unknown: UnknownGame| match unknown {
         _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) => {
             format!("did you mean --games {name}?")
@@ -36,12 +38,12 @@ fn parse_game(name: &str) -> Result<Game, String> {
 impl GameOption {
     /// The named game, if any.
     pub fn named(&self) -> Option<Game> {
-        self.named
+        self.named.as_ref().map(StatedGame::game)
     }
 
     /// The named game, or the default; an ID may name another.
     pub fn game(&self) -> Game {
-        self.named.unwrap_or_default()
+        self.named().unwrap_or_default()
     }
 
     /// Parses a position in any notation. An ID that names its game is of that game; the agreements
@@ -66,30 +68,38 @@ impl GameOption {
     pub fn read_with_roll(
         &self,
         position: Option<&str>,
-        dice: Option<Dice>,
+        dice: Option<&str>,
     ) -> Result<(Situation, Option<Dice>), CliError> {
         let (situation, roll) = match (position.filter(|text| is_like_roll(text)), dice) {
-            (Some(text), None) => {
-                let roll: Dice = text.trim().parse().map_err(CliError::bad_input)?;
-                (self.read_or_start(None)?, Some(roll))
-            }
+            (Some(text), None) => (self.read_or_start(None)?, Some(text)),
             _ => (self.read_or_start(position)?, dice),
         };
-        if let Some(dice) = roll {
-            situation.game.check_roll(dice).map_err(CliError::bad_input)?;
-        }
+        let roll = roll.map(|text| parse_roll(text.trim(), situation.game)).transpose()?;
         Ok((situation, roll))
     }
 
     /// Rejects an ID of another game than `--game`, or one that contradicts its agreements.
     pub fn check(&self, game: Game) -> Result<(), CliError> {
-        match self.named {
-            Some(named) if game.together(named) != Some(game) => Err(CliError::BadInput(format!(
+        match &self.named {
+            Some(named) if !named.allows(game) => Err(CliError::BadInput(format!(
                 "the position is of {game}, and --game says {named}"
             ))),
             _ => Ok(()),
         }
     }
+}
+
+/// Parses a roll of a game.
+fn parse_roll(text: &str, game: Game) -> Result<Dice, CliError> {
+    let dice: Dice = text.parse().map_err(|error: InvalidDice| match game.dice() {
+        3 => CliError::BadInput(format!(
+            "{} is not a roll of {game}: give three numbers from 1 to 6, such as 321",
+            quoted(text)
+        )),
+        _ => CliError::bad_input(error),
+    })?;
+    game.check_roll(dice).map_err(CliError::bad_input)?;
+    Ok(dice)
 }
 
 /// Returns true if a text looks like a roll, such as 31, 3-1 or 77: digits and separators.

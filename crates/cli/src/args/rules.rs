@@ -94,34 +94,20 @@ impl RulesArgs {
     /// Returns the table agreements other than the cube.
     pub fn house_rules(&self) -> HouseRules {
         let &Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
-        let CubeArgs { final_raccoon, arithmetic_raises, .. } = self.cube;
         HouseRules {
             scoring,
             opening,
             starter,
             last_roll,
             turn_limit,
-            final_raccoon,
-            arithmetic_raises,
+            final_raccoon: self.cube.final_raccoon,
+            ..HouseRules::USUAL
         }
-    }
-
-    /// Returns all rules for games of engines; see [`RulesArgs::rules_for_people`].
-    ///
-    /// # Errors
-    /// Also fails for arithmetic raises, which engines cannot evaluate.
-    pub fn rules(&self) -> Result<Option<TableRules>, CliError> {
-        if self.cube.arithmetic_raises {
-            let message = "the engine cannot evaluate arithmetic raises of the stake: \
-                           leave out --arithmetic-raises";
-            return Err(CliError::BadInput(message.to_owned()));
-        }
-        self.rules_for_people()
     }
 
     /// Returns all rules; `None` for single games for points, without a cube and with the usual
     /// agreements.
-    pub fn rules_for_people(&self) -> Result<Option<TableRules>, CliError> {
+    pub fn rules(&self) -> Result<Option<TableRules>, CliError> {
         let (mut cube, frame, customs) = (self.cube.rules()?, self.frame()?, self.house_rules());
         if let Some(table) = self.position()?.filter(|table| cube.is_none() && table.shows_stakes())
         {
@@ -176,10 +162,6 @@ pub struct CubeArgs {
     /// A player who raccoons may not turn the cube any more in that game (money)
     #[arg(long, requires_all = ["cube", "beavers"], conflicts_with = "length")]
     pub final_raccoon: bool,
-    /// Raise the stake by 1, then by 2, by 3 and so on, instead of doubling it; a pass loses 1
-    /// (money, among people: the engine cannot evaluate it)
-    #[arg(long, requires = "cube", conflicts_with_all = ["length", "beavers"])]
-    pub arithmetic_raises: bool,
     /// Maximum number of automatic doubles per game, on equal opening dice (money), 0 to 5
     #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=i64::from(AUTOMATIC_DOUBLES)))]
     pub automatic_doubles: u8,

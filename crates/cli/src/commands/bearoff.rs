@@ -49,10 +49,16 @@ enum Action {
         /// Maximum number of checkers in the one-sided table
         #[arg(long, value_name = "N", default_value_t = ONE_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(ONE_SIDED_CHECKERS)))]
         one_sided: u8,
-        /// Maximum number of checkers per side in the two-sided table; only query uses more
-        /// than the default
-        #[arg(long, value_name = "N", default_value_t = TWO_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_TWO_SIDED_CHECKERS)))]
-        two_sided: u8,
+        #[arg(
+            long,
+            value_name = "N",
+            value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_TWO_SIDED_CHECKERS)),
+            help = format!(
+                "Maximum number of checkers per side in the two-sided table; only query uses more \
+                 than the default [default: {TWO_SIDED_CHECKERS}]"
+            )
+        )]
+        two_sided: Option<u8>,
         #[command(flatten)]
         game: GameOption,
     },
@@ -77,12 +83,7 @@ impl Bearoff {
         let cache = self.tables.cache()?;
         match &self.action {
             Action::Make { one_sided, two_sided, game } => {
-                let game = bearoff_of(game.game())?;
-                make_one_sided(&cache, game, *one_sided).1.map_err(CliError::failed)?;
-                if game.has_two_sided() {
-                    make_two_sided(&cache, game, *two_sided).1.map_err(CliError::failed)?;
-                }
-                list(&cache)
+                make(&cache, game.game(), *one_sided, *two_sided)
             }
             Action::List => list(&cache),
             Action::Check => check(&cache),
@@ -93,7 +94,30 @@ impl Bearoff {
 
 /// Returns the bearoff of a game, or an error if there are no tables for it.
 fn bearoff_of(game: Game) -> Result<BearoffGame, CliError> {
-    BearoffGame::of(game).ok_or_else(|| CliError::BadInput(format!("no bearoff table for {game}")))
+    // In games with fewer checkers, a side that has borne off none may still lose a gammon, which
+    // is not in the tables.
+    let has_all_checkers = game.checkers() == Game::Backgammon.checkers();
+    let bearoff = BearoffGame::of(game).filter(|_| has_all_checkers);
+    bearoff.ok_or_else(|| CliError::BadInput(format!("no bearoff table for {game}")))
+}
+
+/// Makes the tables of a game, and lists all tables.
+fn make(cache: &Cache, game: Game, one_sided: u8, two_sided: Option<u8>) -> Result<(), CliError> {
+    let bearoff = bearoff_of(game)?;
+    if two_sided.is_some() && !bearoff.has_two_sided() {
+        return Err(CliError::BadInput(format!(
+            "there is no two-sided table of {game}: leave out --two-sided"
+        )));
+    }
+    if bearoff == BearoffGame::Backgammon && game != Game::Backgammon {
+        note(&format!("{game} shares the bearoff tables of backgammon"));
+    }
+    make_one_sided(cache, bearoff, one_sided).1.map_err(CliError::failed)?;
+    if bearoff.has_two_sided() {
+        let checkers = two_sided.unwrap_or(TWO_SIDED_CHECKERS);
+        make_two_sided(cache, bearoff, checkers).1.map_err(CliError::failed)?;
+    }
+    list(cache)
 }
 
 fn make_one_sided(
@@ -175,11 +199,6 @@ fn check(cache: &Cache) -> Result<(), CliError> {
 
 fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), CliError> {
     let situation = game.read(text)?;
-    // In games with fewer checkers, a side that has borne off none may still lose a gammon, which
-    // is not in the tables.
-    if situation.game.checkers() != Game::Backgammon.checkers() {
-        return Err(CliError::BadInput(format!("no bearoff table for {}", situation.game)));
-    }
     let bearoff = bearoff_of(situation.game)?;
     let position = situation.position;
     let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))

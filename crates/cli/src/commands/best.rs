@@ -19,7 +19,7 @@ use sheshbesh_api::{
     queries::{BestQuery, ScoresQuery},
 };
 use sheshbesh_evaluator::{Engine, Stop};
-use sheshbesh_movegen::{Dice, Situation};
+use sheshbesh_movegen::Situation;
 
 /// Default number of plays in the table.
 const SHOWN: u16 = 10;
@@ -65,7 +65,7 @@ pub struct Best {
     /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,
     /// Roll, such as 31 [default: the roll of the ID]
-    dice: Option<Dice>,
+    dice: Option<String>,
     /// Number of plays to show [default: 10; all with --json]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "scores")]
     plays: Option<u16>,
@@ -98,7 +98,8 @@ pub struct Best {
 
 impl Best {
     pub fn run(&self) -> Result<(), CliError> {
-        let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
+        let (situation, roll) =
+            self.game.read_with_roll(self.position.as_deref(), self.dice.as_deref())?;
         let situation = self.stakes.apply(situation, false)?;
         let dice = roll.or(situation.phase.dice()).ok_or_else(|| {
             CliError::BadInput("missing roll: add one, for example 31".to_owned())

@@ -14,7 +14,8 @@ use sheshbesh_movegen::{Situation, perft};
 /// Count the plays of all rolls
 #[derive(Args)]
 #[command(after_help = "\
-Each of the 21 rolls counts once. A forced pass counts as one play.
+Each distinct roll counts once: 21 rolls of two dice, or 56 of three. A forced
+pass counts as one play.
 
 Examples:
   shesh perft                               count the first two turns

@@ -18,7 +18,6 @@ use sheshbesh_api::{
     text::estimate_words,
 };
 use sheshbesh_evaluator::{Depth, Stop};
-use sheshbesh_movegen::Dice;
 use std::{sync::atomic::Ordering, time::Instant};
 
 /// Roll out a position, or the best plays of a roll
@@ -40,7 +39,7 @@ pub struct RolloutCommand {
     /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,
     /// Roll whose best plays are rolled out [default: roll out the position before the roll]
-    dice: Option<Dice>,
+    dice: Option<String>,
     /// Maximum number of games of each position
     #[arg(long, value_name = "N", default_value_t = 1296, value_parser = clap::value_parser!(u64).range(1..=Limits::COMMANDS.rollout_games))]
     games: u64,
@@ -94,7 +93,8 @@ fn parse_depth(text: &str) -> Result<Depth, String> {
 
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), CliError> {
-        let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
+        let (situation, roll) =
+            self.game.read_with_roll(self.position.as_deref(), self.dice.as_deref())?;
         let situation = self.stakes.apply(situation, false)?;
         let dice = roll.or(situation.phase.dice());
         let search = self.search.options(Some(self.ply.into()), Some(&self.cube_use));

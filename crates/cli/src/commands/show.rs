@@ -12,7 +12,7 @@ use sheshbesh_analysis::{
     svg_board::{Style, Theme},
 };
 use sheshbesh_api::queries::PictureQuery;
-use sheshbesh_movegen::{Dice, Phase, Situation};
+use sheshbesh_movegen::{Phase, Situation};
 use sheshbesh_network::file::write_atomically;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,7 @@ pub struct Show {
     /// GNU Backgammon ID, XGID, OGID or FIBS board line [default: the start]
     position: Option<String>,
     /// Roll, such as 31 [default: the roll of the ID]
-    dice: Option<Dice>,
+    dice: Option<String>,
     /// Write a picture (SVG) to a file; - for stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -62,7 +62,7 @@ pub struct Show {
 impl Show {
     pub fn run(&self) -> Result<(), CliError> {
         let (mut situation, roll) =
-            self.game.read_with_roll(self.position.as_deref(), self.dice)?;
+            self.game.read_with_roll(self.position.as_deref(), self.dice.as_deref())?;
         if let Some(dice) = roll {
             situation.phase = Phase::Rolled(dice);
         }

@@ -295,17 +295,96 @@ impl Game {
 impl fmt::Display for Game {
     /// The name, followed by the options that differ from the usual form.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
-        let usual = self.usual();
-        let mut mark = AGREED_MARK;
-        for Agreement { key, .. } in self.agreements() {
-            let agreed = self.agreed(key);
-            if agreed != usual.agreed(key) {
-                write!(f, "{mark}{key}={}", agreed.unwrap_or_default())?;
-                mark = ',';
-            }
+        write_game(f, *self, &[])
+    }
+}
+
+/// Writes the name, followed by the options that differ from the usual form or that are stated.
+fn write_game(f: &mut fmt::Formatter<'_>, game: Game, stated: &[String]) -> fmt::Result {
+    f.write_str(game.name())?;
+    let usual = game.usual();
+    let mut mark = AGREED_MARK;
+    for Agreement { key, .. } in game.agreements() {
+        let agreed = game.agreed(key);
+        if agreed != usual.agreed(key) || stated.iter().any(|stated| stated == key) {
+            write!(f, "{mark}{key}={}", agreed.unwrap_or_default())?;
+            mark = ',';
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// A game as a text states it. Unlike a [`Game`], it also has the options that the text states with
+/// their usual values.
+///
+/// ```
+/// use sheshbesh_movegen::{Game, StatedGame, UnknownGame};
+/// let stated: StatedGame = "plakoto:mother=usual".parse()?;
+/// assert_eq!((stated.game(), stated.to_string()), (Game::PLAKOTO, "plakoto:mother=usual".into()));
+/// assert!(stated.allows("plakoto:draw=1".parse()?));
+/// assert!(!stated.allows("plakoto:mother=off".parse()?));
+/// # Ok::<(), UnknownGame>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedGame {
+    game: Game,
+    /// Keys of the stated options.
+    keys: Vec<String>,
+}
+
+impl StatedGame {
+    /// The game.
+    pub const fn game(&self) -> Game {
+        self.game
+    }
+
+    /// True if a game is the same one and has all the stated options. It may have other options
+    /// too.
+    pub fn allows(&self, game: Game) -> bool {
+        game.together(self.game) == Some(game)
+            && self.keys.iter().all(|key| game.agreed(key) == self.game.agreed(key))
+    }
+
+    /// [Combines](Game::together) the options of both. Returns the stated game alone if they
+    /// contradict each other.
+    pub(crate) fn with(&self, other: Game) -> Game {
+        let both = self.game.together(other);
+        both.filter(|&both| self.allows(both)).unwrap_or(self.game)
+    }
+}
+
+impl fmt::Display for StatedGame {
+    /// The name, followed by the options that differ from the usual form or that are stated.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_game(f, self.game, &self.keys)
+    }
+}
+
+impl FromStr for StatedGame {
+    type Err = UnknownGame;
+
+    /// Parses a name and options, as for a [`Game`].
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, agreed) = match text.split_once(AGREED_MARK) {
+            Some((name, agreed)) => (name, Some(agreed)),
+            None => (text, None),
+        };
+        let name = name.trim();
+        let mut game = Game::named(name).ok_or_else(|| UnknownGame::Name(name.to_owned()))?;
+        let mut keys: Vec<String> = Vec::new();
+        for part in agreed.into_iter().flat_map(|agreed| agreed.split(',')) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let [key, value] = [key, value].map(|word| word.trim().to_lowercase());
+            let name = game.name().to_owned();
+            if keys.contains(&key) {
+                return Err(UnknownGame::Twice { game: name, key });
+            }
+            if !game.agree(&key, &value) {
+                return Err(UnknownGame::Agreement { game: name, part: part.to_owned() });
+            }
+            keys.push(key);
+        }
+        Ok(Self { game, keys })
     }
 }
 
@@ -328,26 +407,7 @@ impl FromStr for Game {
     /// # Ok::<(), sheshbesh_movegen::UnknownGame>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (name, agreed) = match text.split_once(AGREED_MARK) {
-            Some((name, agreed)) => (name, Some(agreed)),
-            None => (text, None),
-        };
-        let name = name.trim();
-        let mut game = Self::named(name).ok_or_else(|| UnknownGame::Name(name.to_owned()))?;
-        let mut keys: Vec<String> = Vec::new();
-        for part in agreed.into_iter().flat_map(|agreed| agreed.split(',')) {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let [key, value] = [key, value].map(|word| word.trim().to_lowercase());
-            let name = game.name().to_owned();
-            if keys.contains(&key) {
-                return Err(UnknownGame::Twice { game: name, key });
-            }
-            if !game.agree(&key, &value) {
-                return Err(UnknownGame::Agreement { game: name, part: part.to_owned() });
-            }
-            keys.push(key);
-        }
-        Ok(game)
+        text.parse().map(|stated: StatedGame| stated.game)
     }
 }
 
@@ -363,6 +423,12 @@ impl From<&Game> for Value {
 impl From<Game> for Value {
     fn from(game: Game) -> Self {
         (&game).into()
+    }
+}
+
+impl From<&StatedGame> for Value {
+    fn from(stated: &StatedGame) -> Self {
+        Message::new(GAME_CODE.name, [("name", stated.to_string().into())]).into()
     }
 }
 
@@ -440,6 +506,28 @@ mod tests {
                 if let Some(both) = together {
                     assert_eq!((both.together(game), both.together(other)), (together, together));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_states_options_with_their_usual_values() {
+        let parse = |text: &str| text.parse::<Game>().unwrap();
+        let stated: StatedGame = "Fevga: Runner = past-start".parse().unwrap();
+        assert_eq!(stated.game(), Game::FEVGA);
+        assert_eq!(stated.to_string(), "fevga:runner=past-start");
+        let home = parse("fevga:runner=home");
+        assert!(stated.allows(Game::FEVGA) && !stated.allows(home) && !stated.allows(Game::NARD));
+        assert_eq!(stated.with(home), Game::FEVGA);
+        let open = parse("fevga:closed-quarter=none");
+        assert!(stated.allows(open));
+        assert_eq!(stated.with(open), open);
+        for game in every_form() {
+            let stated: StatedGame = game.to_string().parse().unwrap();
+            assert_eq!((stated.game(), stated.to_string()), (game, game.to_string()));
+            for other in every_form() {
+                assert_eq!(stated.allows(other), other.together(game) == Some(other), "{other}");
+                assert_eq!(stated.with(other), game.together(other).unwrap_or(game), "{other}");
             }
         }
     }

@@ -41,7 +41,7 @@ pub use early::Early;
 pub use entry::Entry;
 pub use fevga::{ClosedQuarter, Fevga, Runner};
 pub use game::Game;
-pub use game_spec::{Agreement, GAME_CODE, UnknownGame};
+pub use game_spec::{Agreement, GAME_CODE, StatedGame, UnknownGame};
 pub use gul_bara::GulBara;
 pub use gyulbar::{Doubles, Gyulbar};
 pub use hitting::Hitting;

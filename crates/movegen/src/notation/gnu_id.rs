@@ -86,7 +86,10 @@ impl Position {
             InvalidPacked::Position(invalid) => invalid.into(),
         })?;
         if is_long && position.extra_bits() == 0 {
-            return Err(bits(IdProblem::NoPin));
+            return Err(bits(match game.family() {
+                Family::Pinning => IdProblem::NoPin,
+                _ => IdProblem::NoTurnState,
+            }));
         }
         Ok(position)
     }

@@ -58,6 +58,9 @@ pub enum IdProblem {
     /// Letters for pinned checkers in a position without any.
     #[error("no checker is pinned, so it must have 14 letters")]
     NoPin,
+    /// Letters for the state of a turn that has none.
+    #[error("its last four letters are empty, so it must have 14 letters")]
+    NoTurnState,
     /// The cube belongs to nobody known.
     #[error("unknown cube owner")]
     CubeOwner,
@@ -91,6 +94,7 @@ codes! {
         Self::Pin => "id.bits.pin",
         Self::TurnState => "id.bits.turn-state",
         Self::NoPin => "id.bits.no-pin",
+        Self::NoTurnState => "id.bits.no-turn-state",
         Self::CubeOwner => "id.bits.cube-owner",
         Self::Dice => "id.bits.dice",
         Self::GameState => "id.bits.state",

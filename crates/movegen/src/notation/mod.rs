@@ -25,7 +25,11 @@ pub use plays::{PASS, checker_moves, parse, write, write_all};
 pub use point::read_point;
 pub use xgid::looks_like_xgid;
 
-use crate::{board::Position, games::Game, table::Situation};
+use crate::{
+    board::Position,
+    games::{Game, StatedGame},
+    table::Situation,
+};
 use std::str::FromStr;
 
 /// Separates the name of a game from an ID.
@@ -83,8 +87,8 @@ impl FromStr for Position {
 fn split_game(text: &str, game: Game) -> Result<(Game, &str), InvalidId> {
     match text.trim().split_once(GAME_MARK) {
         Some((name, rest)) => {
-            let named: Game = name.trim().parse()?;
-            Ok((named.together(game).unwrap_or(named), rest.trim()))
+            let named: StatedGame = name.trim().parse()?;
+            Ok((named.with(game), rest.trim()))
         }
         None => Ok((game, text.trim())),
     }

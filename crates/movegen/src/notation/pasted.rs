@@ -21,7 +21,11 @@ use super::{
     ogid::looks_like_ogid,
     split_game,
 };
-use crate::{board::Position, games::Game, table::Situation};
+use crate::{
+    board::Position,
+    games::{Game, StatedGame},
+    table::Situation,
+};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
@@ -246,8 +250,8 @@ fn with_match_id(text: &str, end: usize) -> Option<&str> {
 fn named_before(text: &str, start: usize, game: Game) -> Result<Game, InvalidId> {
     let Some(before) = text[..start].strip_suffix(GAME_MARK) else { return Ok(game) };
     let mut words = before.rsplit(|c: char| c.is_whitespace() || "\"'`<>()/".contains(c));
-    let named: Game = words.next().unwrap_or_default().parse()?;
-    Ok(named.together(game).unwrap_or(named))
+    let named: StatedGame = words.next().unwrap_or_default().parse()?;
+    Ok(named.with(game))
 }
 
 /// Finds all IDs without a label.

@@ -4,7 +4,7 @@ use super::error::TableError;
 use crate::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_api::RequestError;
-use sheshbesh_movegen::{Game, GameSeries, Referee, Situation, TableRules, with_table_rules};
+use sheshbesh_movegen::{GameSeries, Referee, Situation, StatedGame, TableRules, with_table_rules};
 use utoipa::ToSchema;
 
 with_table_rules! {
@@ -45,11 +45,11 @@ impl Beginning {
         if self.frame.is_some() {
             return Err(ApiError::unprocessable(TableError::FrameAtPosition));
         }
-        let stated: Option<Game> =
+        let stated: Option<StatedGame> =
             self.game.as_deref().map(str::parse).transpose().map_err(ApiError::unprocessable)?;
-        let table =
-            Situation::parse(text, stated.unwrap_or_default()).map_err(ApiError::unprocessable)?;
-        match stated.filter(|&stated| table.game.together(stated) != Some(table.game)) {
+        let game = stated.as_ref().map(StatedGame::game).unwrap_or_default();
+        let table = Situation::parse(text, game).map_err(ApiError::unprocessable)?;
+        match stated.filter(|stated| !stated.allows(table.game)) {
             Some(stated) => {
                 let other = RequestError::OtherGame { found: table.game, stated };
                 Err(ApiError::unprocessable(other))

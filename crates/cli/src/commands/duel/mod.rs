@@ -41,8 +41,8 @@ Examples:
 
 Players:
   random, pipcount             bots for any game
-  columns, berliner, pubeval   bots for backgammon
-  elbowroom, blockade          bots for Fevga, long nardi and nard
+  columns, berliner, pubeval   bots for backgammon and its variants
+  elbowroom, blockade          bots for parallel games (one direction, no hits)
   ambush, siege                bots for Plakoto and Tapa
   shesh[:PLY]                  built-in networks [default: 1 ply]
   FILE[:PLY]                   weights file [default: 1 ply]; PLY is 1 to 4,

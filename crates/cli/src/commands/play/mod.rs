@@ -82,11 +82,12 @@ impl Play {
             let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             since_1970.as_nanos() as u64
         });
+        let again =
+            format!("(To play with the same dice again, add --seed {seed} to the same options.)\n");
         let (rules, search, weights) = (&self.rules, &self.search, &self.weights);
         let chouette = self.chouette.session(rules, search, weights, self.ply.level, seed)?;
         if let Some(mut chouette) = chouette {
-            let again = "(To play with the same dice again: --seed";
-            print(&format!("Type help for a list of commands.\n{again} {seed})\n\n"))?;
+            print(&format!("Type help for a list of commands.\n{again}\n"))?;
             return chouette.play();
         }
         let target = self.save.target()?;
@@ -122,9 +123,7 @@ impl Play {
             opponent
         });
         let again = match dice {
-            DiceFeed::Random => {
-                format!("(To play with the same dice again: shesh play --seed {seed})\n")
-            }
+            DiceFeed::Random => again,
             DiceFeed::ByHand => "Type each roll as it falls, such as 31.\n".to_owned(),
             DiceFeed::Listed(_) => format!("The dice are those of {}.\n", self.dice),
         };

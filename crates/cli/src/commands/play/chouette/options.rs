@@ -10,8 +10,8 @@ use clap::Args;
 use sheshbesh_arena::{CubePolicy, NetworkPlayer};
 use sheshbesh_evaluator::EvaluationLevel;
 use sheshbesh_movegen::{
-    Chouette, ChouetteRules, Consulting, CubeRules, Game, Session, Situation, TableRules,
-    random::game_rng,
+    Chouette, ChouetteRules, Consulting, CubeRules, Game, HouseRules, Session, Situation,
+    TableRules, random::game_rng,
 };
 
 /// Options of a chouette.
@@ -31,6 +31,12 @@ pub struct ChouetteOptions {
     /// Let the box of a chouette offer cubes that were passed to a member who alone has taken
     #[arg(long, requires = "chouette")]
     extras: bool,
+    /// Raise the stake of a chouette by 1, then by 2, by 3 and so on, instead of doubling it; a
+    /// pass loses 1 (among people: the engine cannot evaluate it)
+    // `session` checks for a chouette: clap ignores `requires` if --chouette conflicts with a given
+    // option.
+    #[arg(long, requires = "cube", conflicts_with_all = ["length", "beavers"])]
+    arithmetic_raises: bool,
     /// Number of games of a chouette [default: until you quit; 1 if nobody is a person]
     #[arg(long, value_name = "N", requires = "chouette", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
@@ -77,6 +83,9 @@ fn parse_players(text: &str) -> Result<Vec<NamedPlayer>, String> {
 
 impl ChouetteOptions {
     /// Returns the chouette to play, if one is asked for.
+    ///
+    /// # Errors
+    /// Also fails for arithmetic raises in games with an engine, which cannot evaluate them.
     pub(in super::super) fn session(
         &self,
         rules: &RulesArgs,
@@ -85,11 +94,19 @@ impl ChouetteOptions {
         hints: EvaluationLevel,
         seed: u64,
     ) -> Result<Option<ChouetteSession>, CliError> {
-        let Some(names) = &self.chouette else { return Ok(None) };
-        let players = parse_players(names).map_err(CliError::BadInput)?;
+        let players = self.chouette.as_deref().map(parse_players).transpose();
+        let players = players.map_err(CliError::BadInput)?;
+        let is_engine = |player: &NamedPlayer| player.level.is_some();
+        let has_engine = players.as_ref().is_none_or(|players| players.iter().any(is_engine));
+        if self.arithmetic_raises && has_engine {
+            let message = "the engine cannot evaluate arithmetic raises of the stake: \
+                           leave out --arithmetic-raises";
+            return Err(CliError::BadInput(message.to_owned()));
+        }
+        let Some(players) = players else { return Ok(None) };
         let game = rules.frame()?.game(0);
         let chouette = ChouetteRules {
-            table: table_rules(rules, game, &players)?,
+            table: self.table_rules(rules, game)?,
             consulting: self.consulting.unwrap_or_default(),
             extras: self.extras,
         };
@@ -106,29 +123,25 @@ impl ChouetteOptions {
         let games = self.games.or((!has_people).then_some(1));
         Ok(Some(ChouetteSession::new(chouette, seating, game_rng(seed, 0), games)))
     }
-}
 
-/// Rules between the box and each member of the team: money games, with a cube if the game has one.
-fn table_rules(
-    rules: &RulesArgs,
-    game: Game,
-    players: &[NamedPlayer],
-) -> Result<TableRules, CliError> {
-    // Refuses options of the cube in games without one.
-    let has_engine = players.iter().any(|player| player.level.is_some());
-    if has_engine {
-        rules.rules()?
-    } else {
-        rules.rules_for_people()?
-    };
-    let usual = CubeRules {
-        session: Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 },
-        largest_cube: Situation::USUAL_LARGEST_CUBE,
-    };
-    let stated = rules.cube.rules()?;
-    let cube = if game.has_cube() { stated.unwrap_or(usual) } else { CubeRules::NO_CUBE };
-    let table = TableRules { cube, house_rules: rules.house_rules() };
-    table.checked().map_err(CliError::bad_input)
+    /// Rules between the box and each member of the team: money games, with a cube if the game has
+    /// one.
+    fn table_rules(&self, rules: &RulesArgs, game: Game) -> Result<TableRules, CliError> {
+        // Refuses options of the cube in games without one.
+        rules.rules()?;
+        let usual = CubeRules {
+            session: Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 },
+            largest_cube: Situation::USUAL_LARGEST_CUBE,
+        };
+        let stated = rules.cube.rules()?;
+        let cube = if game.has_cube() { stated.unwrap_or(usual) } else { CubeRules::NO_CUBE };
+        let arithmetic_raises = self.arithmetic_raises;
+        let table = TableRules {
+            cube,
+            house_rules: HouseRules { arithmetic_raises, ..rules.house_rules() },
+        };
+        table.checked().map_err(CliError::bad_input)
+    }
 }
 
 #[cfg(test)]

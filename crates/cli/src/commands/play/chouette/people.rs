@@ -18,6 +18,7 @@ const HINTS: usize = 5;
 const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2)
   roll        roll the dice; Enter does the same
   double      offer a double: of all cubes, or of those of the members that you name
+  no          do not double, in the turn of another member; Enter does the same
   take, pass  answer a double; also beaver and raccoon if they are allowed
   hint        show the engine's choice, by the sum of your cubes
   consult     ask the engines of your team for their plays
@@ -29,6 +30,7 @@ const HELP: &str = "  8/5 6/5     make a play; also 24/14, bar/22, 6/off, 6/5(2)
 /// A choice with the words for it.
 type Choice<'a> = (&'a [&'a str], ChouetteAction);
 
+/// Rolls, or does not double in another member's turn.
 const ROLL: &[&str] = &["", "roll", "r", "no", "n"];
 const DOUBLE: &[&str] = &["double", "redouble", "d", "yes", "y", "double all"];
 const TAKE: &[&str] = &["take", "t", "accept", "a"];
@@ -84,6 +86,8 @@ impl ChouetteSession {
         } else {
             format!("{name}, double? ")
         };
+        // Another member of the team rolls for it.
+        let wanted = if is_mover { "Type roll or double.\n" } else { "Type double or no.\n" };
         loop {
             match self.ask(&prompt)? {
                 Input::Quit => return Ok(Typed::Quit),
@@ -113,9 +117,9 @@ impl ChouetteSession {
                         Ok(cubes) => return Ok(Typed::Cubes(cubes)),
                         Err(problem) => print(&problem)?,
                     },
-                    None => print("Type roll or double.\n")?,
+                    None => print(wanted)?,
                 },
-                Input::Undo | Input::Resign(_) => print("Type roll or double.\n")?,
+                Input::Undo | Input::Resign(_) => print(wanted)?,
             }
         }
     }
