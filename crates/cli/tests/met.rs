@@ -11,10 +11,11 @@ fn tables_follow_the_game() {
     assert!(kazaross.contains("   1 50.0 67.7 75.1 81.4 84.2"), "{kazaross}");
     assert!(kazaross.contains("post 50.0 48.8 32.3"), "{kazaross}");
     // Two points away against one, Hypergammon's trailer needs a gammon, or two games.
-    let hypergammon = stdout(&["met", "--game", "hypergammon", "--length", "5"]);
+    let hypergammon = stdout(&["met", "--game", "hypergammon", "--length", "7"]);
     assert!(hypergammon.starts_with("Hypergammon, exact\n"), "{hypergammon}");
-    assert!(hypergammon.contains("   1 50.0 60.4 74.2 77.3 80.2"), "{hypergammon}");
-    assert!(hypergammon.contains("post 50.0 49.4 39.6 38.4 23.8"), "{hypergammon}");
+    assert!(hypergammon.contains("   1 50.0 60.4 74.2 77.3 80.2 83.8 88.0"), "{hypergammon}");
+    assert!(hypergammon.contains("   7 12.0 18.5 26.5 31.3 38.7 44.2 50.0"), "{hypergammon}");
+    assert!(hypergammon.contains("post 50.0 49.4 39.6 38.4 23.8 22.9 16.8"), "{hypergammon}");
     assert!(!hypergammon.contains("Extrapolated"));
     let longer = stdout(&["met", "--game", "hypergammon"]);
     assert!(longer.contains("\nExtrapolated beyond 7 points\n"), "{longer}");

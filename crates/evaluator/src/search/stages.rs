@@ -3,9 +3,10 @@
 //!
 //! The network evaluates positions whose player on roll is about to roll. A result after which the
 //! same player goes on is evaluated from that player's view and turned round: +V instead of −V. The
-//! value of a play includes the numbers that are left: each stage is played by its best play at
-//! 1-ply until somebody rolls. That takes hundreds of evaluations, so a player compares only the
-//! plays that are best without these numbers, and replies within a search are chosen without them.
+//! value of a position with numbers left is that after they have been played: each by the play that
+//! is best at 1-ply as if nothing were left after it, until somebody rolls. That takes hundreds of
+//! evaluations, so only a player at 1-ply, of a game or a rollout, compares these values, and only
+//! of the plays that are best without the numbers; plays within a search are chosen without them.
 //! A search expands stages without counting plies, since only a roll is a chance node; the number
 //! of rolls, and with it the length of chains of rolls by one player, is limited by the depth.
 
