@@ -112,11 +112,23 @@ fn play_on(page: &Page, enter: impl Fn(&Page), press: impl Fn(&Page, &str)) {
             page.until("!document.querySelector('#do-take')");
         } else {
             let id = if has("do-roll") { "do-roll" } else { "do-next" };
+            if id == "do-next" {
+                // Its text moves the button.
+                wait_for_analysis(page);
+            }
             press(page, id);
             page.until(&format!("!document.querySelector('#{id}')"));
         }
     }
     panic!("the match does not end");
+}
+
+/// Waits for the analysis of a game, which takes seconds, and longer on a busy machine.
+fn wait_for_analysis(page: &Page) {
+    let start = Instant::now();
+    while page.count(".result .luck") == 0 && start.elapsed() < Duration::from_secs(120) {
+        sleep(Duration::from_millis(200));
+    }
 }
 
 /// Presses a button of the page or of a dialog.
@@ -132,11 +144,7 @@ fn a_match_is_played_by_mouse() {
         page.is_accessible("the choice of a game");
         sit_down(page, &json!({ "length": "1", "game": "backgammon" }), &brisk());
         play_on(page, play_by_pressing, by_pointer);
-        // The analysis takes seconds, and longer on a busy machine.
-        let start = Instant::now();
-        while page.count(".result .luck") == 0 && start.elapsed() < Duration::from_secs(120) {
-            sleep(Duration::from_millis(200));
-        }
+        wait_for_analysis(page);
         page.wait(".result .luck");
         assert_eq!(page.count(".result .rating"), 2);
         page.is_accessible("a match that is over");
