@@ -87,12 +87,36 @@ impl Folder {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(TrainingError::InUse(self.0.clone())),
             // Some network file systems do not support locks; the run continues without one.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(FolderLock { _file: file }),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(FolderLock(file)),
         }
     }
 }
 
 /// Lock on a run's folder. The operating system releases it when the process ends.
-pub(super) struct FolderLock {
-    _file: File,
+pub(super) struct FolderLock(File);
+
+impl Drop for FolderLock {
+    /// Releases the lock. Closing the file would not be enough: a child process that another thread
+    /// starts holds a copy of the open file until it executes its program.
+    fn drop(&mut self) {
+        // Without locks on the file system, there is nothing to release.
+        let _ = self.0.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dropped_lock_is_free_though_a_child_process_has_a_copy_of_the_file() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = Folder::new(path.path());
+        let lock = folder.take().unwrap();
+        assert!(matches!(folder.take(), Err(TrainingError::InUse(_))));
+        let copy = lock.0.try_clone().unwrap();
+        drop(lock);
+        assert!(folder.take().is_ok());
+        drop(copy);
+    }
 }
