@@ -58,6 +58,29 @@ impl Twin {
         best.expect("a passed turn is a result").1
     }
 
+    /// Evaluates a position for its player on roll; numbers that are left are played with those that
+    /// follow.
+    fn evaluate(&mut self, position: &Position, ply: u32) -> Outcomes {
+        let state = position.turn_state();
+        match state.stage {
+            _ if Outcomes::of_finished(self.0.game(), position).is_some() => {
+                self.search(position, ply)
+            }
+            Some(_) if state.moves == Side::Opponent => {
+                self.evaluate(&position.swapped(), ply).swapped()
+            }
+            Some(stage) => {
+                let results = Plays::new(self.0.game()).generate(position, stage.dice()).to_vec();
+                let loss = |result: &Position| self.search(result, 1).equity();
+                let losses: Vec<f32> = results.iter().map(loss).collect();
+                let least = losses.iter().copied().fold(f32::INFINITY, f32::min);
+                let best = losses.iter().position(|&loss| loss == least).expect("one of them");
+                self.search(&results[best], ply).swapped()
+            }
+            None => self.search(position, ply),
+        }
+    }
+
     fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
         if let Some(end) = Outcomes::of_finished(self.0.game(), position) {
             return end;
@@ -127,7 +150,7 @@ fn the_network_of_backgammon_evaluates_games_with_a_reserve() {
         let mut random = Random::new(23);
         for position in random_game(game, &mut random).into_iter().step_by(9).take(6) {
             let got = fast.evaluate(&position, Depth::ONE).outcomes;
-            assert_near(&got, &twin.search(&position, 1), &position);
+            assert_near(&got, &twin.evaluate(&position, 1), &position);
         }
         // A side that is nearly home beats one that has still to enter.
         let side = |points: &[(u8, u8)]| {
@@ -151,7 +174,7 @@ fn a_search_is_that_of_a_slow_twin() {
         for ply in depths {
             for position in positions(game, if ply == 3 { 1 } else { count }) {
                 let got = fast.evaluate(&position, Depth::new(ply).unwrap()).outcomes;
-                assert_near(&got, &twin.search(&position, ply), &position);
+                assert_near(&got, &twin.evaluate(&position, ply), &position);
             }
         }
     }
@@ -206,6 +229,23 @@ fn plays_are_ranked_by_the_values_of_their_results() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn numbers_that_are_left_are_worth_their_best_play() {
+    for game in [Game::GUL_BARA, Game::CRAZY_GYULBAR, Game::ACEY_DEUCEY, Game::RUSSIAN] {
+        let mut evaluator = make_evaluator(game);
+        let mut compared = 0;
+        for position in positions(game, 6) {
+            let (position, _) = position.seen_by_mover();
+            let Some(stage) = position.turn_state().stage else { continue };
+            let best = evaluator.rank(&position, stage.dice(), Depth::ONE)[0].equity;
+            let value = evaluator.evaluate(&position, Depth::ONE).outcomes.equity();
+            assert!((value - best).abs() < 1e-5, "{game} {position}: {value}, not {best}");
+            compared += 1;
+        }
+        assert!(compared >= 2, "{game}: {compared}");
     }
 }
 

@@ -126,10 +126,14 @@ impl Search {
         levels: Levels,
     ) -> (NodeValue, Depth) {
         let (player, ply) = (RootSide::A, depth.plies());
-        if let Some(terminal) = self.static_evaluator.terminal_value(position, ply, player) {
-            return (terminal, depth);
-        }
-        match self.mean_over_rolls(position, ply, player, levels) {
+        let searched = match self.search_numbers_left(position, ply, player, levels) {
+            Some(searched) => searched,
+            None => match self.static_evaluator.terminal_value(position, ply, player) {
+                Some(terminal) => return (terminal, depth),
+                None => self.mean_over_rolls(position, ply, player, levels),
+            },
+        };
+        match searched {
             Ok(value) => (value, depth),
             Err(Stopped) => {
                 (self.static_evaluator.value_without_double(position, player), Depth::ONE)
@@ -307,7 +311,7 @@ impl Search {
 
 /// Mean evaluation of the positions after a roll, for the player who rolled.
 #[derive(Clone)]
-pub(super) struct MeanValue {
+struct MeanValue {
     value: NodeValue,
     /// Minimum and maximum of each value: the mean must not leave this range by rounding.
     least: CubeValues,
@@ -316,14 +320,14 @@ pub(super) struct MeanValue {
 }
 
 impl MeanValue {
-    pub(super) fn new(levels: Levels) -> Self {
+    fn new(levels: Levels) -> Self {
         let value = NodeValue { outcomes: Outcomes::default(), values: CubeValues::ZERO };
         let [least, greatest] = [f32::INFINITY, f32::NEG_INFINITY].map(CubeValues::constant);
         Self { value, least, greatest, levels }
     }
 
     /// Adds the evaluation after a roll, on the levels to which it applies.
-    pub(super) fn add(&mut self, after: &NodeValue, levels: Levels, dice: Dice) {
+    fn add(&mut self, after: &NodeValue, levels: Levels, dice: Dice) {
         let weight = dice.probability() as f32;
         if levels.first == self.levels.first {
             self.value.outcomes.add(after.outcomes.swapped(), weight);
@@ -334,7 +338,7 @@ impl MeanValue {
     }
 
     /// Returns the mean once all rolls have been added.
-    pub(super) fn value(&self) -> NodeValue {
+    fn value(&self) -> NodeValue {
         let mut values = self.value.values;
         values.combine(&self.least, self.levels, f32::max);
         values.combine(&self.greatest, self.levels, f32::min);

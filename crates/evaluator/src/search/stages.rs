@@ -7,12 +7,13 @@
 //! is best at 1-ply as if nothing were left after it, until somebody rolls. That takes hundreds of
 //! evaluations, so only a player at 1-ply, of a game or a rollout, compares these values, and only
 //! of the plays that are best without the numbers; plays within a search are chosen without them.
+//! At its root, a search compares the values of all plays.
 //! A search expands stages without counting plies, since only a roll is a chance node; the number
 //! of rolls, and with it the length of chains of rolls by one player, is limited by the depth.
 
 use super::{
-    recursion::{MeanValue, Search},
-    replies::argmax,
+    recursion::Search,
+    replies::{argmax, highest},
     static_evaluator::StaticEvaluator,
 };
 use crate::{
@@ -39,16 +40,18 @@ impl StaticEvaluator {
         if !self.has_stages() || !results.iter().any(has_numbers) {
             return None;
         }
-        let values = results.iter().zip(&*outcomes).map(|(result, of)| value(self, result, *of));
-        let mut best: Vec<(usize, f32)> = values.enumerate().collect();
-        best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        best.truncate(SETTLED);
-        for (play, settled) in &mut best {
-            outcomes[*play] = self.settled(&results[*play], outcomes[*play]);
-            *settled = value(self, &results[*play], outcomes[*play]);
+        let ignoring = results.iter().zip(&*outcomes).map(|(result, of)| value(self, result, *of));
+        let ignoring: Vec<f32> = ignoring.collect();
+        let mut plays: Vec<usize> = (0..results.len()).collect();
+        plays.sort_by(|&a, &b| ignoring[b].total_cmp(&ignoring[a]));
+        plays.truncate(SETTLED);
+        // The first of equal plays is the best, as in games without stages.
+        plays.sort_unstable();
+        for &play in &plays {
+            outcomes[play] = self.settled(&results[play], outcomes[play]);
         }
-        let highest = best.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-        highest.map(|&(play, _)| play)
+        let best = highest(plays.iter().map(|&play| value(self, &results[play], outcomes[play])));
+        Some(plays[best])
     }
 
     /// Outcomes of positions with the states of their turns, each for its player on roll; numbers
@@ -94,6 +97,27 @@ impl StaticEvaluator {
 }
 
 impl Search {
+    /// Evaluates a position with numbers left at the root of a search: after the play of them that
+    /// is best at 1-ply with the numbers that follow. Returns `None` if there are none.
+    pub(super) fn search_numbers_left(
+        &mut self,
+        position: &Position,
+        ply: u32,
+        on_roll: RootSide,
+        levels: Levels,
+    ) -> Option<Result<NodeValue, Stopped>> {
+        if !self.static_evaluator.has_stages() || self.game().end(position, None).is_some() {
+            return None;
+        }
+        let (mover, side) = position.seen_by_mover();
+        let dice = mover.turn_state().stage?.dice();
+        let is_other = side == Side::Opponent;
+        let player = if is_other { !on_roll } else { on_roll };
+        let after = self.best_of_stage(&mover, dice, player, levels, true);
+        let searched = self.search_node(&after, ply, !player, levels);
+        Some(searched.map(|value| if is_other { value } else { by_opponent(value) }))
+    }
+
     /// Evaluates a node without a roll: the opponent goes on, or numbers are left to play. Returns
     /// `None` for any other node.
     pub(super) fn search_stage(
@@ -109,32 +133,38 @@ impl Search {
         let (mover, side) = position.seen_by_mover();
         let after = match mover.turn_state().stage {
             _ if side == Side::Opponent => mover,
-            Some(stage) => self.best_of_stage(&mover, stage.dice(), on_roll, levels),
+            Some(stage) => self.best_of_stage(&mover, stage.dice(), on_roll, levels, false),
             None => return Ok(None),
         };
-        let node = self.search_node(&after, ply, !on_roll, levels)?;
-        let mut value = MeanValue::new(levels);
-        for &dice in self.game().rolls() {
-            value.add(&node, levels, dice);
-        }
-        Ok(Some(value.value()))
+        self.search_node(&after, ply, !on_roll, levels).map(|value| Some(by_opponent(value)))
     }
 
-    /// Best result by 1-ply of the numbers that are left.
+    /// Best result by 1-ply of the numbers that are left, with or without what follows them.
     fn best_of_stage(
         &mut self,
         position: &Position,
         dice: Dice,
         on_roll: RootSide,
         levels: Levels,
+        settles: bool,
     ) -> Position {
         let mut replies = self.take_replies();
         let results = replies.plays.generate_or_pass(position, dice);
         let mut outcomes = Vec::new();
-        self.static_evaluator.evaluate_states(results, &mut outcomes);
-        let values = self.static_evaluator.values_after_play(on_roll, levels.first);
-        let best = results[argmax(&outcomes, &values)];
+        let evaluator = &mut self.static_evaluator;
+        evaluator.evaluate_states(results, &mut outcomes);
+        if settles {
+            for (result, outcomes) in results.iter().zip(&mut outcomes) {
+                *outcomes = evaluator.settled(result, *outcomes);
+            }
+        }
+        let best = results[argmax(&outcomes, &evaluator.values_after_play(on_roll, levels.first))];
         self.put_back(replies);
         best
     }
+}
+
+/// Evaluation for the other player, where a play is no chance node. Values are A's already.
+fn by_opponent(value: NodeValue) -> NodeValue {
+    NodeValue { outcomes: value.outcomes.swapped(), ..value }
 }

@@ -214,6 +214,7 @@ impl SelfPlay {
                         _ => Vec::new(),
                     };
                     let after_best = after[best];
+                    let after_best = self.evaluator.settled(&results[best], after_best);
                     ((best, after_best), sought, best_of(&mut self.evaluator, &searched, results))
                 };
             let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
@@ -227,7 +228,6 @@ impl SelfPlay {
             let exact = self.evaluator.tables().and_then(|tables| tables.outcomes(&position));
             let exact = exact.map(|exact| exact.at_most(most));
             let explored = next != played_best;
-            let after_best = self.evaluator.settled(&results[best], after_best);
             let best = after_best.swapped();
             let result = results[next];
             let after = game.after_play(dice, &result);
