@@ -131,17 +131,23 @@ fn matches_of_hypergammon_name_their_table() {
     };
     save("hypergammon", "hyper.json");
     save("backgammon", "usual.json");
-    let note = "scores of hypergammon are evaluated with the table \"Hypergammon, exact\"";
-    let notes = |arguments: &[&str]| folder.document(arguments).matches[0].notes.clone();
-    assert!(notes(&["hyper-1.json"]).iter().any(|told| told == note));
-    assert_eq!(notes(&["usual-1.json"]), [""; 0]);
-    let page = folder.stdout(&["hyper-1.json"]).replace('\n', " ");
-    assert!(page.contains(&format!("Note: {note}.")), "{page}");
-    // A table that was asked for applies to every game, and is named as such.
+    let document = |arguments: &[&str]| folder.document(arguments);
+    let tables = |arguments: &[&str]| document(arguments).matches[0].match_equity_tables.clone();
+    let both = document(&["hyper-1.json", "usual-1.json"]);
+    assert_eq!(both.matches[0].match_equity_tables, ["Hypergammon, exact"]);
+    assert_eq!(both.matches[1].match_equity_tables, [""; 0], "the one of the settings");
+    let text = |arguments: &[&str]| folder.stdout(arguments).replace('\n', " ");
+    let hyper = text(&["hyper-1.json"]);
+    assert!(hyper.contains("Match equities: Hypergammon, exact."), "{hyper}");
+    let all = text(&["hyper-1.json", "usual-1.json"]);
+    assert!(
+        all.contains("Match equities: Hypergammon, exact; Kazaross XG2 25 point MET."),
+        "{all}"
+    );
+    // A table that was asked for applies to every game.
     let mut table = shesh(&["met", "--output", "own.xml"]);
     assert!(table.current_dir(&folder.0).output().unwrap().status.success());
-    let own = folder.document(&["hyper-1.json", "--met", "own.xml"]);
-    assert!(!own.matches[0].notes.iter().any(|told| told.contains("table")));
+    assert_eq!(tables(&["hyper-1.json", "--met", "own.xml"]), [""; 0]);
 }
 
 #[test]

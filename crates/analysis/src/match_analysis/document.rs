@@ -52,7 +52,7 @@ pub struct AnalysisSettings {
     pub luck_ply: u32,
     /// True if exact bearoff tables were used.
     pub bearoff_tables: bool,
-    /// Name of the match equity table.
+    /// Name of the match equity table; see also [`AnalyzedMatch::match_equity_tables`].
     pub match_equity_table: String,
     /// Thresholds of errors, and of decisions searched deeper.
     pub thresholds: Thresholds,
@@ -125,6 +125,10 @@ pub struct AnalyzedMatch {
     /// Limitations of the analysis, such as the use of another game's network; one sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Names of the tables that evaluated the scores of the match's games, if they are not the one
+    /// of the settings alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub match_equity_tables: Vec<String>,
     /// Players with their statistics.
     pub players: [AnalyzedPlayer; 2],
     /// Breakdown of the first player's result; only games with a result count.

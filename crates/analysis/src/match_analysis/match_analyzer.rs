@@ -27,12 +27,15 @@ use bincode::{
     error::{DecodeError, EncodeError},
 };
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, Stop};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, Stop, cube::MatchEquityTable};
 use sheshbesh_matchfile::{GameRecord, Match, Reading, ReplayError};
 use sheshbesh_movegen::{BySeat, BySide, Coded, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_parallel::{Executor, Job, ObjectPool};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 /// Thresholds of a preset. Those for errors (0.020) and blunders (0.080) are eXtreme Gammon's.
 const fn thresholds(preset: Preset) -> Thresholds {
@@ -363,12 +366,16 @@ impl MatchAnalyzer {
         crawford_over: bool,
     ) -> Option<f64> {
         let away = record.cube_rules().stakes(false).away(score.seen_from(Seat::Top))?;
+        let BySide { on_roll: top, opponent: bottom } = away.map(i32::from);
+        Some(self.equities(record, game).chance(top, bottom, crawford_over).into())
+    }
+
+    /// Table that evaluates the scores of a game.
+    fn equities(&self, record: &Match, game: &GameRecord) -> Arc<MatchEquityTable> {
         let game = game.game(record);
         let scoring = record.customs.scoring;
         let situation = Situation { scoring, ..Situation::new(game.start(), game) };
-        let equities = self.analyzer.evaluator.settings().equities.of(&situation);
-        let BySide { on_roll: top, opponent: bottom } = away.map(i32::from);
-        Some(equities.chance(top, bottom, crawford_over).into())
+        self.analyzer.evaluator.settings().equities.of(&situation)
     }
 
     /// The first player's gain from a game, in match winning chance or in points.
@@ -414,27 +421,21 @@ impl MatchAnalyzer {
                 }
             }
         }
-        all.extend(self.other_tables(record));
         all.extend(self.several_networks(record));
         all
     }
 
-    /// Note that names the match equity tables of games with a cube, if they are not the one that
-    /// the settings name. Games without a cube have a note of their own.
-    fn other_tables(&self, record: &Match) -> Option<String> {
-        let mut others: Vec<String> = Vec::new();
-        for game in record.games.iter().map(|game| game.game(record)) {
-            if record.length < 2 || !game.has_cube() {
-                continue;
-            }
-            let equities = &self.analyzer.evaluator.settings().equities;
-            let table = equities.of(&Situation::new(game.start(), game));
-            let other = format!("scores of {game} are evaluated with the table {:?}", table.name());
-            if table.name() != self.settings.match_equity_table && !others.contains(&other) {
-                others.push(other);
+    /// Names of the tables that evaluate the scores of a match's games; none if that is the table
+    /// of the settings alone.
+    fn table_names(&self, record: &Match) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for game in record.games.iter().filter(|_| record.length > 0) {
+            let table = self.equities(record, game);
+            if !names.iter().any(|name| name == table.name()) {
+                names.push(table.name().to_owned());
             }
         }
-        (!others.is_empty()).then(|| others.join(", "))
+        if names == [self.settings.match_equity_table.as_str()] { Vec::new() } else { names }
     }
 
     /// Note that lists the network of each game, if there are several networks.
@@ -508,6 +509,7 @@ impl MatchAnalyzer {
             warnings: reading.warnings.iter().map(ToString::to_string).collect(),
             warning_messages: reading.warnings.iter().map(Coded::message).collect(),
             notes: self.notes(record),
+            match_equity_tables: self.table_names(record),
             players: [player(Seat::Top, first), player(Seat::Bottom, second)],
             identity,
             games,

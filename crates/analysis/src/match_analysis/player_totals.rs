@@ -19,6 +19,25 @@ impl Document {
     }
 }
 
+impl AnalysisSettings {
+    /// Names of all match equity tables that evaluated the scores of matches.
+    pub fn tables_of(&self, matches: &[AnalyzedMatch]) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for analyzed in matches {
+            let names_of_match: &[String] = match &analyzed.match_equity_tables[..] {
+                [] => std::slice::from_ref(&self.match_equity_table),
+                stated => stated,
+            };
+            for name in names_of_match {
+                if !names.contains(&name.as_str()) {
+                    names.push(name);
+                }
+            }
+        }
+        names.join("; ")
+    }
+}
+
 impl AnalyzedMatch {
     /// True if level names and human match rates apply to the match.
     pub fn is_rated(&self) -> bool {

@@ -57,7 +57,7 @@ impl Index {
             1 => "1 match".to_owned(),
             matches => format!("{matches} matches"),
         };
-        let mut facts = list_settings(&document.engine);
+        let mut facts = list_settings(&document.engine, &document.matches);
         match analyzed_otherwise {
             0 => {}
             1 => facts.push(("Other settings", "1 match of earlier runs".to_owned())),

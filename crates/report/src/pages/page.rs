@@ -60,7 +60,7 @@ impl Page {
         let identity = (analyzed.identity.games > 0)
             .then(|| identity_words(&analyzed.identity, &names[0], analyzed.length > 0));
         let mut facts = about(analyzed, &names);
-        facts.extend(list_settings(engine));
+        facts.extend(list_settings(engine, std::slice::from_ref(analyzed)));
         let all = format!("All games: 1 is {}, 2 is {}", names[0], names[1]);
         Self {
             title: format!("{} – {}, {}", names[0], names[1], played_for(analyzed)),
@@ -107,8 +107,11 @@ pub(super) fn about(analyzed: &AnalyzedMatch, names: &[String; 2]) -> Vec<(&'sta
     facts
 }
 
-/// Engine and settings of the analysis.
-pub(super) fn list_settings(engine: &AnalysisSettings) -> Vec<(&'static str, String)> {
+/// Engine and settings of the analysis of matches.
+pub(super) fn list_settings(
+    engine: &AnalysisSettings,
+    matches: &[AnalyzedMatch],
+) -> Vec<(&'static str, String)> {
     let id = &engine.id;
     let [low, high] = engine.ply;
     let deeper = if high > low {
@@ -142,7 +145,7 @@ pub(super) fn list_settings(engine: &AnalysisSettings) -> Vec<(&'static str, Str
                 engine.preset, engine.luck_ply
             ),
         ),
-        ("Match equities", engine.match_equity_table.clone()),
+        ("Match equities", engine.tables_of(matches)),
         (
             "Thresholds",
             format!(

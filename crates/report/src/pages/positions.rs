@@ -53,7 +53,7 @@ struct Answer {
 impl Positions {
     pub(super) fn of(analyzed: &AnalyzedMatch, engine: &AnalysisSettings) -> Self {
         let mut facts = about(analyzed, &shorten_names(list_names(analyzed), NAME));
-        facts.extend(list_settings(engine));
+        facts.extend(list_settings(engine, std::slice::from_ref(analyzed)));
         let odd = analyzed.warnings.iter().map(|odd| format!("{}.", shortened(odd, 400)));
         let numbered = analyzed.games.iter().zip(1..);
         Self {

@@ -52,7 +52,7 @@ pub fn render_overview(document: &Document, layout: Layout) -> String {
     let people =
         document.people.as_ref().filter(|_| is_played).map(|people| Block::Text(people.words()));
     blocks.extend(people);
-    blocks.push(summary::describe_settings(&document.engine, is_played));
+    blocks.push(summary::describe_settings(document, is_played));
     layout.format(&blocks)
 }
 

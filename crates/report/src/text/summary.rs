@@ -7,7 +7,7 @@ use super::{
 };
 use sheshbesh_analysis::{
     match_analysis::{
-        AnalysisSettings, AnalyzedGame, AnalyzedMatch, Choice, DecisionKind, Identity, Mistake,
+        AnalyzedGame, AnalyzedMatch, Choice, DecisionKind, Document, Identity, Mistake,
         Resignation, Statistics, Sum, code, mistakes,
     },
     numbers::signed,
@@ -56,7 +56,8 @@ pub(super) fn of_match(analyzed: &AnalyzedMatch, choice: &Choice) -> Vec<Block> 
 }
 
 /// States the engine and the settings of the analysis. Positions without plays have no luck or errors.
-pub(super) fn describe_settings(engine: &AnalysisSettings, is_played: bool) -> Block {
+pub(super) fn describe_settings(document: &Document, is_played: bool) -> Block {
+    let engine = &document.engine;
     let [low, high] = engine.ply;
     let deeper = if high > low {
         format!("{low}-ply, {high}-ply for close decisions and errors")
@@ -90,7 +91,7 @@ pub(super) fn describe_settings(engine: &AnalysisSettings, is_played: bool) -> B
         id.weights.as_deref().unwrap_or("-"),
         id.weights_crc32.as_deref().unwrap_or("-"),
         engine.preset,
-        engine.match_equity_table,
+        engine.tables_of(&document.matches),
     ))
 }
 

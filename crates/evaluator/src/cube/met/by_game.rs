@@ -46,14 +46,9 @@ impl MatchEquities {
 
     /// Name of the table, or of the usual table of games with a cube.
     pub fn name(&self) -> String {
-        self.represent().name().to_owned()
-    }
-
-    /// The table, or the usual table of games with a cube.
-    fn represent(&self) -> Arc<MatchEquityTable> {
         match self {
-            Self::Table(table) => Arc::clone(table),
-            Self::Usual => MatchEquityTable::kazaross_xg2(),
+            Self::Table(table) => table.name().to_owned(),
+            Self::Usual => MatchEquityTable::kazaross_xg2().name().to_owned(),
         }
     }
 }
