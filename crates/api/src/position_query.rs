@@ -8,7 +8,7 @@ use crate::{
     limits::MATCH_LENGTH,
     queries::SearchOptions,
     request_error::RequestError,
-    roll_checks::{check_has_plays, check_roll},
+    roll_checks::{check_has_plays, check_roll, read_roll},
     stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
@@ -233,7 +233,8 @@ pub(crate) fn read_position(
     };
     match said {
         Some(stated) if !stated.allows(situation.game) => {
-            let other = RequestError::OtherGame { found: situation.game, stated };
+            let found = stated.stating_alike(situation.game);
+            let other = RequestError::OtherGame { found, stated };
             Err(QueryError::invalid(other))
         }
         _ => Ok(situation.seen_by_mover()),
@@ -246,7 +247,7 @@ pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Di
     let Some(text) = said else {
         return situation.phase.dice().ok_or_else(|| QueryError::invalid(RequestError::NoRoll));
     };
-    let dice = text.parse().map_err(QueryError::invalid)?;
+    let dice = read_roll(text, situation)?;
     check_roll(situation, dice)?;
     Ok(dice)
 }

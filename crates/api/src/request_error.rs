@@ -1,7 +1,7 @@
 //! Reasons why a request is invalid, apart from those of its values.
 
 use crate::limits::{MATCH_LENGTH, SCORES_LENGTH};
-use sheshbesh_movegen::{Dice, Game, POINTS, StatedGame, codes, listed, quoted};
+use sheshbesh_movegen::{Dice, POINTS, StatedGame, codes, listed, quoted};
 
 /// Names of all questions.
 pub const QUERIES: [&str; 10] = [
@@ -31,7 +31,7 @@ pub enum RequestError {
     #[error("the position is of {found}, and game says {stated}")]
     OtherGame {
         /// Game of the position.
-        found: Game,
+        found: StatedGame,
         /// Game of the request.
         stated: StatedGame,
     },
@@ -51,8 +51,8 @@ pub enum RequestError {
     #[error("the position has no roll: give dice, such as 31")]
     NoRoll,
     /// The last turn has left other numbers to play.
-    #[error("no roll now: the numbers of {0} are left to play")]
-    NumbersLeft(Dice),
+    #[error("no roll now: {0} left to play")]
+    NumbersLeft(String),
     /// The match is too short or too long.
     #[error("match must be 1 to {MATCH_LENGTH} points")]
     MatchLength,
@@ -122,7 +122,7 @@ codes! {
         Self::NoPlays => "request.no-plays",
         Self::NothingToRollOut => "request.nothing-to-roll-out",
         Self::NoRoll => "request.no-roll",
-        Self::NumbersLeft(dice) => "request.numbers-left" { dice },
+        Self::NumbersLeft(numbers) => "request.numbers-left" { numbers },
         Self::MatchLength => "request.match-length" { most = MATCH_LENGTH },
         Self::MatchForMoney => "request.match-for-money",
         Self::CubefulAndCubeless => "request.cubeful-and-cubeless",

@@ -1,6 +1,7 @@
 //! Checks before a roll is played.
 
 use crate::{error::QueryError, request_error::RequestError};
+use sheshbesh_analysis::board::stage_words;
 use sheshbesh_movegen::{Dice, Situation};
 
 /// Checks that the game is not over.
@@ -13,18 +14,17 @@ pub(crate) fn check_has_plays(situation: &Situation) -> Result<(), QueryError> {
 
 /// Parses a roll of the situation's game.
 pub(crate) fn read_roll(text: &str, situation: &Situation) -> Result<Dice, QueryError> {
-    let dice = text.parse().map_err(QueryError::invalid)?;
-    situation.game.check_roll(dice).map_err(QueryError::invalid)?;
-    Ok(dice)
+    situation.game.parse_roll(text).map_err(QueryError::invalid)
 }
 
 /// Rejects a roll of other dice than the game's, or if the last turn has left other numbers to
 /// play.
 pub(crate) fn check_roll(situation: &Situation, dice: Dice) -> Result<(), QueryError> {
     situation.game.check_roll(dice).map_err(QueryError::invalid)?;
-    match situation.position.turn_state().stage {
-        Some(stage) if stage.dice() != dice => {
-            Err(QueryError::invalid(RequestError::NumbersLeft(stage.dice())))
+    let stage = situation.position.turn_state().stage;
+    match stage_words(situation) {
+        Some(numbers) if stage.is_some_and(|stage| stage.dice() != dice) => {
+            Err(QueryError::invalid(RequestError::NumbersLeft(numbers)))
         }
         _ => Ok(()),
     }

@@ -414,13 +414,14 @@ fn what_is_agreed_may_be_said_by_the_id_or_beside_it() {
         assert_eq!(message, format!("error: the position is of {other}, and --game says {said}\n"));
     }
     let message = refused_with(&["show", &id(usual), "--game", "fevga:runner=home"], 2);
-    assert!(message.contains("is of fevga, and --game says fevga:runner=home"), "{message}");
+    let both = format!("is of {usual}, and --game says fevga:runner=home");
+    assert!(message.contains(&both), "{message}");
 }
 
 #[test]
 fn numbers_that_are_left_to_play_come_before_a_roll() {
     let left = stdout(&["evaluate", "gul-bara@AACW6j8AALRvPg9AHA", "--ply", "1"]);
-    assert!(left.contains("To play 4 4 4 4, at 1-ply, the player on roll"), "{left}");
+    assert!(left.contains("4 4 4 4 left to play, at 1-ply, the player on roll"), "{left}");
     let start = stdout(&["evaluate", "--game", "gul-bara", "--ply", "1"]);
     assert!(start.contains("Before the roll, at 1-ply"), "{start}");
 }

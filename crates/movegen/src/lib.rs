@@ -24,8 +24,8 @@ pub use games::{
     AceyDeucey, Agreement, American, Chase, CheckerMove, ClosedQuarter, Doubles, Dutch, Early,
     Entry, Family, Fevga, Form, GAME_CODE, Game, GameEnd, GulBara, Gyulbar, Head, HitAndRun,
     HitBan, Hitting, Irish, LongNardi, Matador, Misere, Mother, Numbers, OUTCOMES, Obligation,
-    Obstacle, OldEnglish, Opening, OtherDice, Plakoto, PlaySoFar, Portes, Row, RowAt, Rules,
-    Runner, Russian, StatedGame, Tabula, UnknownGame, usual_step,
+    Obstacle, OldEnglish, Opening, OtherDice, Plakoto, PlaySoFar, Portes, RollError, Row, RowAt,
+    Rules, Runner, Russian, StatedGame, Tabula, UnknownGame, usual_step,
 };
 pub use message::{Code, Coded, Message, Value};
 pub use named::{either, listed};

@@ -191,6 +191,18 @@ fn each_language_shows_other_names_of_games() {
 }
 
 #[test]
+fn the_command_line_reads_all_names_that_the_page_shows() {
+    for (language, _) in LANGUAGES {
+        let dictionary = words(language);
+        for game in Game::ALL {
+            for name in names_of(&dictionary, game) {
+                assert_eq!(name.parse(), Ok(game), "{language}: {name}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_page_shows_all_names_that_the_command_line_reads() {
     let dictionaries = LANGUAGES.map(|(language, _)| words(language));
     for game in Game::ALL {

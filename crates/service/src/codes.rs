@@ -33,8 +33,8 @@ use sheshbesh_matchfile::{
 use sheshbesh_movegen::{
     Action, ChouetteError, Code, Coded, Decision, GAME_CODE, Illegal, ImpossibleTie, InvalidDice,
     InvalidHouseRules, InvalidId, InvalidPosition, InvalidSituation, InvalidTableRules, OtherDice,
-    Side, UnknownConsulting, UnknownFirstPlayer, UnknownGame, UnknownGameSeries, UnknownOpening,
-    UnknownScoring, Win,
+    RollError, Side, UnknownConsulting, UnknownFirstPlayer, UnknownGame, UnknownGameSeries,
+    UnknownOpening, UnknownScoring, Win,
     notation::{IdKind, IdProblem, IllegalPlay},
 };
 
@@ -90,6 +90,7 @@ const TYPES: &[&[Code]] = codes_of![
     RecordError,
     ReplayError,
     RequestError,
+    RollError,
     ScoresError,
     Side,
     SlowPreset,

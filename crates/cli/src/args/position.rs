@@ -2,9 +2,7 @@
 
 use crate::error::CliError;
 use clap::Args;
-use sheshbesh_movegen::{
-    Dice, Game, InvalidDice, Situation, StatedGame, UnknownGame, either, listed, quoted,
-};
+use sheshbesh_movegen::{Dice, Game, Situation, StatedGame, UnknownGame, either, listed};
 
 /// Game selection.
 #[derive(Args)]
@@ -74,7 +72,8 @@ impl GameOption {
             (Some(text), None) => (self.read_or_start(None)?, Some(text)),
             _ => (self.read_or_start(position)?, dice),
         };
-        let roll = roll.map(|text| parse_roll(text.trim(), situation.game)).transpose()?;
+        let roll = roll.map(|text| situation.game.parse_roll(text.trim())).transpose();
+        let roll = roll.map_err(CliError::bad_input)?;
         Ok((situation, roll))
     }
 
@@ -82,24 +81,12 @@ impl GameOption {
     pub fn check(&self, game: Game) -> Result<(), CliError> {
         match &self.named {
             Some(named) if !named.allows(game) => Err(CliError::BadInput(format!(
-                "the position is of {game}, and --game says {named}"
+                "the position is of {}, and --game says {named}",
+                named.stating_alike(game)
             ))),
             _ => Ok(()),
         }
     }
-}
-
-/// Parses a roll of a game.
-fn parse_roll(text: &str, game: Game) -> Result<Dice, CliError> {
-    let dice: Dice = text.parse().map_err(|error: InvalidDice| match game.dice() {
-        3 => CliError::BadInput(format!(
-            "{} is not a roll of {game}: give three numbers from 1 to 6, such as 321",
-            quoted(text)
-        )),
-        _ => CliError::bad_input(error),
-    })?;
-    game.check_roll(dice).map_err(CliError::bad_input)?;
-    Ok(dice)
 }
 
 /// Returns true if a text looks like a roll, such as 31, 3-1 or 77: digits and separators.

@@ -9,7 +9,7 @@ use super::{
 };
 use sheshbesh_evaluator::cube::MatchEquityTable;
 use sheshbesh_movegen::{
-    BAR, BySeat, Cube, Dice, Game, OFF, Phase, Position, Seat, Situation, Stakes,
+    BAR, BySeat, Cube, Game, OFF, Phase, Position, Seat, Situation, Stakes,
     notation::parse_position_id,
 };
 use std::path::Path;
@@ -202,7 +202,7 @@ impl Session {
     fn set_dice(&mut self, words: &[String]) -> Result<String, CommandError> {
         let table = self.table()?;
         let text = words.concat();
-        let dice: Dice = text.trim_matches('=').parse().map_err(CommandError::other)?;
+        let dice = table.game.parse_roll(text.trim_matches('=')).map_err(CommandError::other)?;
         Ok(self.set_table(Situation { phase: Phase::Rolled(dice), ..table }))
     }
 

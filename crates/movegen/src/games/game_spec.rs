@@ -274,21 +274,46 @@ impl Game {
         // Compare letters and digits only, so that `Long Nardi` and `long_nardi` are the same name.
         let plain = |name: &str| -> String {
             let lower = name.chars().flat_map(char::to_lowercase);
-            let plain = lower.filter(|letter| letter.is_alphanumeric());
-            // The form of sigma at the end of a Greek word.
-            plain.map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
+            lower.filter(|letter| letter.is_alphanumeric()).map(without_accent).collect()
         };
+        if let Some(game) = Self::ALL.into_iter().find(|game| game.name() == name) {
+            return Some(game);
+        }
         let wanted = plain(name);
-        Self::ALL.into_iter().find(|game| {
-            std::iter::once(game.name())
-                .chain(game.other_names().iter().copied())
-                .any(|name| plain(name) == wanted)
-        })
+        let is_named = |game: &Self| game.all_names().any(|name| plain(name) == wanted);
+        Self::ALL.into_iter().find(is_named)
+    }
+
+    /// The name, the other names and the translated ones.
+    fn all_names(self) -> impl Iterator<Item = &'static str> {
+        let others = self.other_names().iter().chain(self.translated_names());
+        std::iter::once(self.name()).chain(others.copied())
     }
 
     /// Sets an option. Returns false for an unknown key or value.
     fn agree(&mut self, key: &str, value: &str) -> bool {
         with_agreed!(self, rules => rules.set(key, value), false)
+    }
+}
+
+/// The letter that is typed for a small letter where the keyboard lacks its accent, or at the end
+/// of a Greek word.
+const fn without_accent(letter: char) -> char {
+    match letter {
+        'è' => 'e',
+        'ð' => 'd',
+        'ç' => 'c',
+        'ı' => 'i',
+        'ü' => 'u',
+        'ά' => 'α',
+        'έ' => 'ε',
+        'ή' => 'η',
+        'ί' => 'ι',
+        'ό' => 'ο',
+        'ύ' => 'υ',
+        'ώ' => 'ω',
+        'ς' => 'σ',
+        _ => letter,
     }
 }
 
@@ -345,6 +370,21 @@ impl StatedGame {
             && self.keys.iter().all(|key| game.agreed(key) == self.game.agreed(key))
     }
 
+    /// Another form of the game that states the same options, so that texts of both show where they
+    /// differ; a form of another game states none.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, StatedGame};
+    /// let stated: StatedGame = "fevga:runner=home".parse()?;
+    /// assert_eq!(stated.stating_alike(Game::FEVGA).to_string(), "fevga:runner=past-start");
+    /// # Ok::<(), sheshbesh_movegen::UnknownGame>(())
+    /// ```
+    #[must_use]
+    pub fn stating_alike(&self, game: Game) -> Self {
+        let keys = if game.name() == self.game.name() { self.keys.clone() } else { Vec::new() };
+        Self { game, keys }
+    }
+
     /// [Combines](Game::together) the options of both. Returns the stated game alone if they
     /// contradict each other.
     pub(crate) fn with(&self, other: Game) -> Game {
@@ -393,7 +433,8 @@ impl FromStr for Game {
 
     /// Parses a name, and options that differ from the usual form: `key=value` pairs after a colon,
     /// separated by commas. Case does not matter; neither do blanks, hyphens and underscores in the
-    /// name. The games' [other names](Game::other_names) are accepted too.
+    /// name. The games' [other names](Game::other_names) and their names in the languages of the page
+    /// are accepted too, with or without accents.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -536,13 +577,9 @@ mod tests {
     fn games_have_other_names_in_any_case() {
         let names: Vec<(Game, &str)> = Game::ALL
             .into_iter()
-            .flat_map(|game| {
-                std::iter::once(game.name())
-                    .chain(game.other_names().iter().copied())
-                    .map(move |name| (game, name))
-            })
+            .flat_map(|game| game.all_names().map(move |name| (game, name)))
             .collect();
-        assert!(names.len() > 2 * Game::ALL.len(), "{}", names.len());
+        assert!(names.len() > 5 * Game::ALL.len(), "{}", names.len());
         for (game, name) in names {
             for text in [
                 name.to_owned(),
@@ -558,6 +595,12 @@ mod tests {
         let off: Game = "plakoto:mother=off".parse().unwrap();
         assert_eq!("Plakoto:Mother=OFF".parse(), Ok(off));
         assert_eq!("πλακωτό:mother=off".parse(), Ok(off));
+        for accented in [Game::PLAKOTO, Game::GUL_BARA, Game::Misere] {
+            for name in accented.all_names() {
+                let bare: String = name.chars().map(without_accent).collect();
+                assert_eq!(bare.parse(), Ok(accented), "{bare}");
+            }
+        }
         assert_eq!("moultezim".parse(), Ok(Game::FEVGA));
         for wrong in ["", "-", " ", "chess", "long", "nardi!x", "backgammon2"] {
             assert!(wrong.parse::<Game>().is_err(), "{wrong}");

@@ -55,7 +55,7 @@ pub use portes::{HitAndRun, Portes};
 #[cfg(test)]
 pub(crate) use results::distinct_results;
 pub(crate) use results::{orders, prefer};
-pub use rolls::OtherDice;
+pub use rolls::{OtherDice, RollError};
 pub(crate) use rules::MOST_MOVES;
 pub use rules::{
     CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obligation, Obstacle, Opening, PlaySoFar,

@@ -84,15 +84,15 @@ impl Game {
             Self::LongGammon => &["long-backgammon"],
             Self::Hypergammon => &["hyper", "hyper-backgammon"],
             Self::Snake => &["the-snake", "змея"],
-            Self::Portes(_) => &["πόρτες", "πορτες", "doors"],
+            Self::Portes(_) => &["πόρτες", "doors"],
             Self::Tavla(_) => &["takhteh", "takhte"],
             Self::OldEnglish(_) => &["old-english-backgammon", "english"],
-            Self::Misere => &["misère", "giveaway", "поддавки", "backgammon-to-lose"],
+            Self::Misere => &["giveaway", "поддавки", "backgammon-to-lose"],
             Self::Irish => &["irish-backgammon", "irish-game", "todas-tablas", "toutes-tables"],
             Self::Early(_) => &["early-backgammon"],
-            Self::Plakoto(_) => &["πλακωτό", "πλακωτο"],
+            Self::Plakoto(_) => &["πλακωτό"],
             Self::Tapa(_) => &["тапа"],
-            Self::Fevga(_) => &["φεύγα", "φευγα", "moultezim", "μουλτεζίμ", "μουλτεζιμ"],
+            Self::Fevga(_) => &["φεύγα", "moultezim", "μουλτεζίμ"],
             Self::LongNardi(_) => &["long-nardy", "narde", "nardi", "длинные-нарды"],
             Self::Nard(_) => &["persian-nard", "single-nard"],
             Self::GulBara(_) => &["гюлбара", "gulbara", "rosespring", "gioul"],
@@ -105,10 +105,51 @@ impl Game {
             Self::Tabula(_) => &["roman-tabula", "табула", "տաբուլա"],
             Self::Matador(_) => &["матадор", "մատադոր"],
             Self::American => &["американка", "ամերիկյան"],
-            Self::Chase(_) => {
-                &["погоня", "հալածում", "að-elta-stelpur", "ad-elta-stelpur", "chasing-the-girls"]
-            }
+            Self::Chase(_) => &["погоня", "հալածում", "að-elta-stelpur", "chasing-the-girls"],
             Self::Icelandic(_) => &["icelandic-backgammon", "исландские-нарды", "իսլանդական-նարդի"],
+        }
+    }
+
+    /// Names in Armenian, Greek, Russian and Turkish, as the page shows them, beyond the
+    /// [other names](Self::other_names).
+    pub(super) const fn translated_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Backgammon => &["կարճ-նարդի", "шеш-беш", "бэкгаммон", "բեքգամոն", "μπάκγκαμον"],
+            Self::Nackgammon => &["накгаммон", "նակգամոն", "νάκγκαμον"],
+            Self::LongGammon => &["лонг-гаммон", "լոնգ-գամոն", "uzun-gammon", "μακρύ-γκάμον"],
+            Self::Hypergammon => &["гипергаммон", "հիպերգամոն", "υπεργκάμον"],
+            Self::Snake => &["օձ", "yılan", "φίδι"],
+            Self::Portes(_) => &["портес", "պորտես"],
+            Self::Tavla(_) => &["тавла", "թավլա", "τάβλα"],
+            Self::OldEnglish(_) => {
+                &["старая-английская", "հին-անգլիական", "eski-ingiliz-tavlası", "παλιό-αγγλικό"]
+            }
+            Self::Misere => &["мисере", "միզեր", "ters-tavla", "χάνω-κερδίζω"],
+            Self::Irish => &["ирландская", "իռլանդական", "irlanda-tavlası", "ιρλανδικό"],
+            Self::Early(_) => &[
+                "ранние-нарды",
+                "старинный-бэкгаммон",
+                "վաղ-բեքգամոն",
+                "eski-backgammon",
+                "παλιό-μπάκγκαμον",
+            ],
+            Self::Plakoto(_) => &["плакото", "պլակոտո"],
+            Self::Tapa(_) => &["տապա", "τάπα"],
+            Self::Fevga(_) => &["февга", "ֆեվգա"],
+            Self::LongNardi(_) => &["երկար-նարդի", "uzun-nardi", "μακρύ-νάρντι"],
+            Self::Nard(_) => &["нард", "նարդ", "ναρντ"],
+            Self::GulBara(_) => &["գյուլբարա", "gülbahar", "γκιούλ-μπαρά"],
+            Self::Gyulbar(_) => &["gülbar", "γκιουλμπάρ"],
+            Self::CrazyGyulbar(_) => &["çılgın-gülbar", "τρελό-γκιουλμπάρ"],
+            Self::Jacquet(_) => &["ժակետ", "ζακέ"],
+            Self::Dutch(_) => &["hollanda-tavlası", "ολλανδικό-τάβλι"],
+            Self::AceyDeucey(_) => &["էյսի-դյուսի", "έισι-ντιούσι"],
+            Self::Russian(_) => &["rus-tavlası", "ρωσικό-τάβλι"],
+            Self::Tabula(_) => &["τάβουλα"],
+            Self::Matador(_) => &["ματαντόρ"],
+            Self::American => &["amerikan", "αμερικάνικο"],
+            Self::Chase(_) => &["испанские-нарды", "kovalamaca", "κυνηγητό"],
+            Self::Icelandic(_) => &["izlanda-tavlası", "ισλανδικό-τάβλι"],
         }
     }
 }

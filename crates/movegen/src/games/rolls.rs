@@ -2,8 +2,9 @@
 
 use super::{Game, Rules, with_rules};
 use crate::{
-    board::{BySeat, Dice, Seat},
+    board::{BySeat, Dice, InvalidDice, Seat},
     codes,
+    quoted::quoted,
 };
 use std::cmp::Ordering;
 
@@ -20,6 +21,37 @@ pub struct OtherDice {
 codes! {
     OtherDice {
         Self { game, dice } => "dice.other" { game, dice, count = game.dice() },
+    }
+}
+
+/// Error for a text that is not a roll of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RollError {
+    /// Not numbers of dice.
+    #[error(transparent)]
+    Invalid(InvalidDice),
+    /// Not numbers of dice, in a game with three.
+    #[error(
+        "{text} is not a roll of {game}: give three numbers from 1 to 6, such as 321",
+        text = quoted(text)
+    )]
+    InvalidOfThree {
+        /// The game.
+        game: Game,
+        /// The text.
+        text: String,
+    },
+    /// A roll of another number of dice.
+    #[error(transparent)]
+    Other(#[from] OtherDice),
+}
+
+codes! {
+    RollError {
+        Self::InvalidOfThree { game, text } => "dice.invalid-three" { game, text },
+    } transparent {
+        Self::Invalid(error) => error,
+        Self::Other(error) => error,
     }
 }
 
@@ -95,6 +127,25 @@ impl Game {
             R::IS_RING
         }
         with_rules!(self, rules => of(rules))
+    }
+
+    /// Parses a roll of the game, in the forms of [`Dice`].
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a roll, or has another number of dice than the game.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// assert_eq!(Game::TABULA.parse_roll("3-1-2").unwrap().to_string(), "321");
+    /// assert!(Game::TABULA.parse_roll("31").is_err());
+    /// ```
+    pub fn parse_roll(self, text: &str) -> Result<Dice, RollError> {
+        let dice = text.parse().map_err(|error| match self.dice() {
+            3 => RollError::InvalidOfThree { game: self, text: text.to_owned() },
+            _ => RollError::Invalid(error),
+        })?;
+        self.check_roll(dice)?;
+        Ok(dice)
     }
 
     /// Checks that a roll has as many dice as the game.

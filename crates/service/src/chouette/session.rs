@@ -231,7 +231,7 @@ impl Session {
                     return Err(ApiError::unprocessable(ChouetteTableError::DoublesFirst));
                 }
                 let written = roll()?;
-                let dice: Dice = written.parse().map_err(ApiError::unprocessable)?;
+                let dice = self.game().parse_roll(&written).map_err(ApiError::unprocessable)?;
                 event.dice = Some(written.clone());
                 rolled = Some(written);
                 ChouetteAction::Board(movegen::Action::Roll(dice))

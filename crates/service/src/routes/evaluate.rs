@@ -4,7 +4,7 @@ use crate::{error::ApiError, routes::request::Request, service::Service, task::T
 use sheshbesh_api::{EvaluateRequest, answers::Evaluation};
 use std::sync::Arc;
 
-/// Evaluates a position for the player on roll, before the roll
+/// Evaluates a position for the player on roll, before the roll or numbers that are left
 ///
 /// The response equals `shesh evaluate --json`.
 #[utoipa::path(

@@ -51,7 +51,8 @@ impl Beginning {
         let table = Situation::parse(text, game).map_err(ApiError::unprocessable)?;
         match stated.filter(|stated| !stated.allows(table.game)) {
             Some(stated) => {
-                let other = RequestError::OtherGame { found: table.game, stated };
+                let found = stated.stating_alike(table.game);
+                let other = RequestError::OtherGame { found, stated };
                 Err(ApiError::unprocessable(other))
             }
             None => Ok(Some(table)),

@@ -4,8 +4,8 @@ use super::{error::TableError, names::PerSeat};
 use crate::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::{
-    BySeat, Cube, Dice, Game, GameSeries, Phase, Progress, Referee, Seat, Session, Situation,
-    Snapshot, Stakes, TableRules, TableRulesForm, notation,
+    BySeat, Cube, Game, GameSeries, Phase, Progress, Referee, Seat, Session, Situation, Snapshot,
+    Stakes, TableRules, TableRulesForm, notation,
 };
 use utoipa::ToSchema;
 
@@ -169,10 +169,10 @@ impl TableState {
         }
     }
 
-    fn phase(&self) -> Result<Phase, ApiError> {
+    fn phase(&self, game: Game) -> Result<Phase, ApiError> {
         Ok(match (self.phase, &self.dice) {
             (PhaseName::Rolled, Some(dice)) => {
-                Phase::Rolled(dice.parse::<Dice>().map_err(ApiError::unprocessable)?)
+                Phase::Rolled(game.parse_roll(dice).map_err(ApiError::unprocessable)?)
             }
             (PhaseName::Rolled, None) => {
                 return Err(ApiError::unprocessable(TableError::NoDice));
@@ -199,7 +199,7 @@ impl TableState {
         }
         Ok(Situation {
             seat,
-            phase: self.phase()?,
+            phase: self.phase(game)?,
             cube: self.cube.cube(seat, rules.house_rules.arithmetic_raises && game.has_cube())?,
             stakes: rules.cube.stakes(self.crawford),
             score: BySeat::from(self.score).seen_from(seat),

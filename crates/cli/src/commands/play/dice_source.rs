@@ -102,11 +102,7 @@ impl DiceList {
     /// # Errors
     /// If it has another number of dice than the game.
     pub(super) fn roll(&self, game: Game) -> Result<Option<Dice>, CliError> {
-        self.parse_next(&|numbers| {
-            let dice = numbers.parse::<Dice>().map_err(|error| error.to_string())?;
-            game.check_roll(dice).map_err(|error| error.to_string())?;
-            Ok(dice)
-        })
+        self.parse_next(&|numbers| game.parse_roll(numbers).map_err(|error| error.to_string()))
     }
 
     /// The next roll as two dice in the order in which they are written.

@@ -33,7 +33,7 @@ impl PlaySession {
         let table = self.referee.table();
         let ranked = self.engine.rank(table, self.visibility, dice).map_err(engine_failed)?;
         let ranking = describe_plays(table, dice, &ranked).map_err(CliError::failed)?;
-        print(&play_table(&ranking, HINTS))
+        print(&play_table(table.game, &ranking, HINTS))
     }
 
     /// Prints the engine's choice in the player's cube decision.

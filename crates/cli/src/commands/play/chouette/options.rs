@@ -35,7 +35,7 @@ pub struct ChouetteOptions {
     /// pass loses 1 (among people: the engine cannot evaluate it)
     // `session` checks for a chouette: clap ignores `requires` if --chouette conflicts with a given
     // option.
-    #[arg(long, requires = "cube", conflicts_with_all = ["length", "beavers"])]
+    #[arg(long, requires = "cube", conflicts_with_all = ["length", "beavers", "automatic_doubles"])]
     arithmetic_raises: bool,
     /// Number of games of a chouette [default: until you quit; 1 if nobody is a person]
     #[arg(long, value_name = "N", requires = "chouette", value_parser = clap::value_parser!(u32).range(1..))]
