@@ -225,7 +225,7 @@ enum SheshStatus shesh_open(const struct SheshConfig *config, struct Shesh **eng
 // afterwards, so a program that unloads the library should wait a moment.
 void shesh_close(struct Shesh *engine);
 
-// Evaluates a position for the player on roll, before the roll.
+// Evaluates a position for the player on roll, before the roll or numbers that are left.
 enum SheshStatus shesh_evaluate(const struct Shesh *engine,
                                 const struct SheshQuestion *question,
                                 struct SheshVerdict *verdict);

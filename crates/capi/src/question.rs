@@ -221,7 +221,7 @@ fn typed<T: serde::de::DeserializeOwned>(request: Map<String, Value>) -> Result<
     serde_json::from_value(Value::Object(request)).map_err(CallError::nonsense)
 }
 
-/// Evaluates a position for the player on roll, before the roll.
+/// Evaluates a position for the player on roll, before the roll or numbers that are left.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_evaluate(
     engine: *const Shesh,

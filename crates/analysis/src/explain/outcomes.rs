@@ -124,26 +124,37 @@ mod tests {
     #[test]
     fn a_win_of_one_kind_is_one_part() {
         let start = Situation::new(Game::American.start(), Game::American);
-        let play = |win: f32| RankedPlay {
-            position: start.position.swapped(),
-            probabilities: Probabilities {
-                win,
-                win_gammon: win - 1e-6,
-                win_backgammon: win - 1e-6,
-                lose_gammon: 0.0,
-                lose_backgammon: 0.0,
-            },
-            equity: 4.0 * win - 1.0,
-            value: 4.0 * win - 1.0,
-            depth: Depth::ONE,
-            rollout: None,
-        };
         let stakes =
             CubeModel::new(&start, &MatchEquityTable::kazaross_xg2(), Efficiency::default(), false);
-        let split = OutcomeSplit::new(&stakes.unwrap(), &play(0.4), &play(0.3));
-        let told: Vec<_> = split.parts.iter().filter(|part| part.points != 0.0).collect();
-        let [wins] = told[..] else { panic!("{split:?}") };
-        assert_eq!(wins.kind, OutcomeKind::Wins);
-        assert!((wins.points - 0.4).abs() < 1e-6 && split.cube.abs() < 1e-6, "{split:?}");
+        let stakes = stakes.unwrap();
+        // White is on roll at the start; results are seen by the opponent of the player.
+        for (position, [won, lost]) in
+            [(start.position.swapped(), [3.0, 1.0]), (start.position, [1.0, 3.0])]
+        {
+            let play = |win: f32| {
+                let lose = 1.0 - win;
+                let of = |points: f32, p: f32| if points > 1.0 { p - 1e-6 } else { 0.0 };
+                let equity = won * win - lost * lose;
+                RankedPlay {
+                    position,
+                    probabilities: Probabilities {
+                        win,
+                        win_gammon: of(won, win),
+                        win_backgammon: of(won, win),
+                        lose_gammon: of(lost, lose),
+                        lose_backgammon: of(lost, lose),
+                    },
+                    equity,
+                    value: equity,
+                    depth: Depth::ONE,
+                    rollout: None,
+                }
+            };
+            let split = OutcomeSplit::new(&stakes, &play(0.4), &play(0.3));
+            let told: Vec<_> = split.parts.iter().filter(|part| part.points != 0.0).collect();
+            let [wins] = told[..] else { panic!("{split:?}") };
+            assert_eq!(wins.kind, OutcomeKind::Wins);
+            assert!((wins.points - 0.4).abs() < 1e-5 && split.cube.abs() < 1e-5, "{split:?}");
+        }
     }
 }

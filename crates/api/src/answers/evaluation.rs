@@ -7,7 +7,8 @@ use sheshbesh_evaluator::{EvaluationError, EvaluationLevel, Evaluator, Settings}
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
 
-/// Evaluation of a position before the roll, for the player on roll.
+/// Evaluation of a position for the player on roll, before the roll or before the numbers that a
+/// turn has left to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Evaluation {
@@ -42,8 +43,9 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Evaluates a situation before the roll. The evaluator's settings select cubeful or cubeless
-    /// search; a cubeless evaluation runs a second search for the cubeful equity.
+    /// Evaluates a situation before the roll or before numbers that are left to play; a roll of the
+    /// situation is ignored. The evaluator's settings select cubeful or cubeless search; a cubeless
+    /// evaluation runs a second search for the cubeful equity.
     ///
     /// ```
     /// use sheshbesh_analysis::EngineId;

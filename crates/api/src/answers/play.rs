@@ -58,7 +58,7 @@ codes! {
 /// let ranked = evaluator.rank(&situation.position, dice, Depth::ONE);
 /// let plays = describe_plays(&situation, dice, &ranked)?;
 /// assert_eq!((plays[0].play.as_str(), plays.len()), ("8/5 6/5", 16));
-/// println!("{}", play_table(&plays, 5));
+/// println!("{}", play_table(situation.game, &plays, 5));
 /// # Ok::<(), sheshbesh_api::answers::UnwritablePlayError>(())
 /// ```
 ///

@@ -19,7 +19,7 @@ impl Evaluation {
         } else {
             let level = level_words(self.ply, self.rollout.as_deref(), self.standard_error);
             let moment = match stage_words(situation) {
-                Some(numbers) => format!("To play {numbers}"),
+                Some(numbers) => format!("{numbers} left to play"),
                 None => "Before the roll".to_owned(),
             };
             format!("{moment}, at {level}, the player on roll{stakes}\n\n")

@@ -2,8 +2,9 @@
 
 use super::{cube_plays::cube_table, level::level_words, stakes::stakes_words};
 use crate::answers::{BestPlays, Play};
+use sheshbesh_analysis::board::stage_words;
 use sheshbesh_evaluator::{Depth, EvaluationLevel};
-use sheshbesh_movegen::Situation;
+use sheshbesh_movegen::{Game, Situation};
 
 impl BestPlays {
     /// Formats the first `most` plays, the best play by cube and the explanation if requested, as
@@ -11,7 +12,7 @@ impl BestPlays {
     pub fn words(&self, situation: &Situation, level: EvaluationLevel, most: usize) -> String {
         let mut text = heading(situation, &self.dice, self.plays.len(), level, self.cubeful);
         text.push('\n');
-        text.push_str(&play_table(&self.plays, most));
+        text.push_str(&play_table(situation.game, &self.plays, most));
         text.push_str(&cube_table(&self.cubes));
         text.push_str(self.head.lookup_words());
         if let Some(explanation) = &self.explanation {
@@ -41,14 +42,21 @@ fn heading(
     };
     let rollout = level.rollout().map(|rollout| rollout.name());
     let level = level_words(level.depth().plies(), rollout, None);
-    format!("{dice} has {plays} {plural}; at {level}{cube}:\n")
+    let roll = match stage_words(situation) {
+        Some(numbers) => format!("{numbers} left to play:"),
+        None => format!("{dice} has"),
+    };
+    format!("{roll} {plays} {plural}; at {level}{cube}:\n")
 }
 
-/// Formats the first `most` plays as a table; probabilities are in percent.
-pub fn play_table(plays: &[Play], most: usize) -> String {
+/// Formats the first `most` plays as a table; probabilities are in percent. Gammons and backgammons
+/// have columns in games with several kinds of wins.
+pub fn play_table(game: Game, plays: &[Play], most: usize) -> String {
     let width = plays.iter().take(most).map(|play| play.play.len()).max().unwrap_or(0).max(10);
+    let is_graded = game.kinds_of_wins().len() > 1;
+    let kinds = if is_graded { "  gam   bg" } else { "" };
     let mut text =
-        format!("      {:width$}   equity     diff    win  gam   bg   lose  gam   bg\n", "play");
+        format!("      {:width$}   equity     diff    win{kinds}   lose{kinds}\n", "play");
     let level = |play: &Play| (play.rollout.clone(), play.ply);
     let best = plays.first().map_or(0.0, |play| play.equity);
     let deepest = plays.first().map(level);
@@ -58,9 +66,13 @@ pub fn play_table(plays: &[Play], most: usize) -> String {
             1 => String::new(),
             _ => format!("{:+.4}", equity - best),
         };
-        let [win, wg, wb, lose, lg, lb] =
-            [p.win, p.win_gammon, p.win_backgammon, p.lose(), p.lose_gammon, p.lose_backgammon]
-                .map(|p| 100.0 * p);
+        let percent = |all: f32, kinds: [f32; 2]| {
+            let kinds: &[f32] = if is_graded { &kinds } else { &[] };
+            let kinds: String = kinds.iter().map(|kind| format!(" {:4.1}", 100.0 * kind)).collect();
+            format!("{:5.1}{kinds}", 100.0 * all)
+        };
+        let wins = percent(p.win, [p.win_gammon, p.win_backgammon]);
+        let losses = percent(p.lose(), [p.lose_gammon, p.lose_backgammon]);
         // Rollouts show their error, other plays their depth if it is less than the best play's.
         let note = match of.standard_error {
             Some(error) => format!("  ± {error:.4}"),
@@ -69,7 +81,7 @@ pub fn play_table(plays: &[Play], most: usize) -> String {
         };
         push_line!(
             text,
-            " {index:3}. {play:width$}  {equity:+.4}  {difference:>7}  {win:5.1} {wg:4.1} {wb:4.1}  {lose:5.1} {lg:4.1} {lb:4.1}{note}",
+            " {index:3}. {play:width$}  {equity:+.4}  {difference:>7}  {wins}  {losses}{note}",
         );
     }
     text

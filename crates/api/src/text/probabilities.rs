@@ -6,7 +6,7 @@ use sheshbesh_network::Probabilities;
 /// Formats wins and losses of a game in percent, one line each, with gammons and backgammons if the
 /// game's rules have them.
 pub fn wins_and_losses(game: Game, p: &Probabilities) -> String {
-    let largest = game.largest_win();
+    let kinds = game.kinds_of_wins();
     let sides = [
         ("wins", p.win, p.win_gammon, p.win_backgammon),
         ("loses", p.lose(), p.lose_gammon, p.lose_backgammon),
@@ -16,7 +16,7 @@ pub fn wins_and_losses(game: Game, p: &Probabilities) -> String {
         for (name, win, p) in
             [("gammon", Win::Gammon, gammon), ("backgammon", Win::Backgammon, backgammon)]
         {
-            if win <= largest {
+            if kinds.contains(&win) {
                 push!(line, "   {name} {:6.2} %", 100.0 * p);
             }
         }

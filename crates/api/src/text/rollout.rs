@@ -5,7 +5,7 @@ use crate::{
     answers::{RolledOut, Rollout, error_in_points},
     queries::RolloutQuery,
 };
-use sheshbesh_analysis::numbers::thousands;
+use sheshbesh_analysis::{board::stage_words, numbers::thousands};
 use sheshbesh_evaluator::{cube::Scale, rollout::Estimate};
 use sheshbesh_movegen::{Game, Win};
 
@@ -13,10 +13,11 @@ impl Rollout {
     /// Formats the settings of the rollout and its results, as text to print below the board.
     pub fn words(&self, query: &RolloutQuery) -> String {
         let (situation, settings) = (query.situation(), query.settings());
-        let what = self
-            .dice
-            .as_ref()
-            .map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
+        let what = match (stage_words(situation), &self.dice) {
+            (Some(numbers), _) => format!("{numbers} left to play"),
+            (None, Some(dice)) => format!("{dice} to play"),
+            (None, None) => "Before the roll".to_owned(),
+        };
         let cube = if self.cubeful { "cubeful" } else { "cubeless" };
         let reduced = if settings.variance_reduction { "variance reduction, " } else { "" };
         let truncated = settings
@@ -69,7 +70,7 @@ pub fn rollout_table(game: Game, results: &[RolledOut]) -> String {
 
 /// Formats probabilities with their standard errors, in percent, for the kinds of win of the game.
 fn percent(game: Game, result: &RolledOut) -> String {
-    let largest = game.largest_win();
+    let kinds = game.kinds_of_wins();
     let (p, error) = (&result.probabilities, &result.standard_errors);
     let sides = [
         (
@@ -95,7 +96,7 @@ fn percent(game: Game, result: &RolledOut) -> String {
             [("", Win::Single), ("   gammon ", Win::Gammon), ("   backgammon ", Win::Backgammon)];
         push!(text, "     {verb:5} ");
         for ((name, _), (mean, error)) in
-            wins.iter().zip(values).filter(|((_, win), _)| *win <= largest)
+            wins.iter().zip(values).filter(|((_, win), _)| kinds.contains(win))
         {
             push!(text, "{name}{:6.2} ± {:.2} %", 100.0 * mean, 100.0 * error);
         }

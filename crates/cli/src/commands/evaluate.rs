@@ -33,9 +33,10 @@ Examples:
 
 The input file has a column position_id; the output file has the columns
 position_id, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon and
-equity, in the same order. All are for the player on roll, before the roll;
-gammons include backgammons, and equity is cubeless, in points, by --scoring.
-Files are evaluated at 1-ply by default.
+equity, in the same order. All are for the player on roll, before the roll, or
+before the numbers that a turn has left in Gul bara and other games. Gammons
+include backgammons, and equity is cubeless, in points, by --scoring. Files are
+evaluated at 1-ply by default.
 
 With --json: equity is cubeless, per game at cube 1; cubeful_equity, in games
 with a cube, is the equity before the cube decision.")]

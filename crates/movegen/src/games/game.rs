@@ -482,6 +482,22 @@ impl Game {
         }
     }
 
+    /// Kinds of wins that one side can win by, the smallest first; single games alone if a win
+    /// depends only on the winner's side, as in American.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Win};
+    /// assert_eq!(Game::PORTES.kinds_of_wins(), [Win::Single, Win::Gammon]);
+    /// assert_eq!(Game::American.kinds_of_wins(), [Win::Single]);
+    /// ```
+    pub fn kinds_of_wins(self) -> &'static [Win] {
+        let possible = self.possible(&self.start());
+        let is_graded =
+            possible[..Win::ALL.len()].iter().filter(|&&is_possible| is_possible).count() > 1;
+        let kinds = if is_graded { self.largest_win() as usize } else { 1 };
+        &Win::ALL[..kinds]
+    }
+
     /// Number of times that the number of a double is played: four or two. With three dice, equal
     /// numbers count like others.
     pub fn doubles(self) -> u8 {

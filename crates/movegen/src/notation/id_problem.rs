@@ -59,7 +59,7 @@ pub enum IdProblem {
     #[error("no checker is pinned, so it must have 14 letters")]
     NoPin,
     /// Letters for the state of a turn that has none.
-    #[error("its last four letters are empty, so it must have 14 letters")]
+    #[error("the last four letters state nothing: leave them out")]
     NoTurnState,
     /// The cube belongs to nobody known.
     #[error("unknown cube owner")]

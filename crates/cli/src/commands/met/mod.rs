@@ -137,12 +137,22 @@ impl Results {
     }
 
     /// The shares in a sentence.
-    fn describe(&self) -> String {
+    fn describe(&self, situation: &Situation) -> String {
+        let [single, gammon, backgammon] = match situation.game.kinds_of_wins() {
+            // The winner's side determines the points.
+            [_] if self.gammon + self.backgammon > 0.0 => {
+                situation.points_of_wins().map(|points| match points {
+                    1 => "wins of 1 point".to_owned(),
+                    _ => format!("wins of {points} points"),
+                })
+            }
+            _ => ["single games", "gammons", "backgammons"].map(str::to_owned),
+        };
         let shares = [
-            (self.single, "single games"),
-            (self.gammon, "gammons"),
-            (self.backgammon, "backgammons"),
-            (self.drawn, "draws"),
+            (self.single, single),
+            (self.gammon, gammon),
+            (self.backgammon, backgammon),
+            (self.drawn, "draws".to_owned()),
         ];
         let shares = shares.iter().filter(|(share, _)| *share > 0.0);
         let shares: Vec<String> =
@@ -184,7 +194,7 @@ impl Met {
         };
         let results = results.map(|(rates, games)| Results::new(&rates, games));
         let mut description = match &results {
-            Some(results) => format!("Computed from {}", results.describe()),
+            Some(results) => format!("Computed from {}", results.describe(&situation)),
             None if self.solve => "Solved with the cube at each score".to_owned(),
             None => String::new(),
         };
