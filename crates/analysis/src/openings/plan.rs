@@ -26,24 +26,29 @@ impl Plan {
         game.rolls().iter().copied().filter(|dice| doubles || !dice.is_double()).collect()
     }
 
-    /// Questions in their order: all first rolls, then the replies as far as the first rolls have
+    /// Questions in their order: all first rolls of either side that may begin, then the replies as far as the first rolls have
     /// been answered. `done` has the answers so far.
     pub fn questions(&self, done: &[Opening]) -> Vec<OpeningQuestion> {
         let mut questions = Vec::new();
         for score in self.first_scores() {
-            let first = Self::first_rolls(self.game).into_iter();
-            questions.extend(first.map(|dice| OpeningQuestion {
-                score,
-                after: None,
-                roll: dice.to_string(),
-            }));
+            for &other_side in if self.game.is_uneven() { &[false, true][..] } else { &[false] } {
+                let first = Self::first_rolls(self.game).into_iter();
+                questions.extend(first.map(|dice| OpeningQuestion {
+                    score,
+                    after: None,
+                    other_side,
+                    roll: dice.to_string(),
+                }));
+            }
         }
         if !self.replies || done.len() < questions.len() {
             return questions;
         }
         let first_plays = &done[..questions.len()];
         for &score in &self.scores {
-            let asked = first_plays.iter().filter(|first| first.question.score == score.opposite());
+            let asked = first_plays.iter().filter(|Opening { question, .. }| {
+                question.score == score.opposite() && !question.other_side
+            });
             for first in asked {
                 let roll = &first.question.roll;
                 let close = first.plays.iter().filter(|play| play.behind <= REPLIED_LOSS);
@@ -52,6 +57,7 @@ impl Plan {
                     questions.extend(self.game.rolls().iter().map(|dice| OpeningQuestion {
                         score,
                         after: Some(after.clone()),
+                        other_side: false,
                         roll: dice.to_string(),
                     }));
                 }
@@ -110,6 +116,22 @@ mod tests {
         assert_eq!(plan(false).questions(&[]).len(), 15);
         // The opponent, who played first, saves the gammon.
         assert_eq!(plan(true).questions(&[]).len(), 30);
+    }
+
+    #[test]
+    fn either_side_of_an_uneven_game_may_begin() {
+        for game in Game::ALL {
+            let plan = Plan { game, scores: vec![OpeningScore::Money], replies: false };
+            let questions = plan.questions(&[]);
+            let [first, other] = [false, true].map(|is_other| {
+                questions.iter().filter(|question| question.other_side == is_other).count()
+            });
+            assert_eq!(first, Plan::first_rolls(game).len(), "{game}");
+            assert_eq!(other, if game.is_uneven() { first } else { 0 }, "{game}");
+            let last = questions.last().and_then(|question| question.situation(game)).unwrap().0;
+            let is_start = last.position == game.start();
+            assert_eq!(is_start, !game.is_uneven(), "{game}");
+        }
     }
 
     #[test]

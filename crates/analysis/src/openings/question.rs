@@ -22,6 +22,10 @@ pub struct OpeningQuestion {
     /// The opponent's first play; `None` for a first roll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<FirstPlay>,
+    /// True for a first roll of the side that [`Game::start`] does not have on roll, in a game whose
+    /// sides start differently and where either may begin.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub other_side: bool,
     /// The roll.
     pub roll: String,
 }
@@ -31,6 +35,7 @@ impl OpeningQuestion {
     pub fn situation(&self, game: Game) -> Option<(Situation, Dice)> {
         let start = self.score.start(game);
         let position = match &self.after {
+            None if self.other_side => start.position.swapped(),
             None => start.position,
             Some(first) => first.result(game)?,
         };

@@ -181,7 +181,7 @@ mod tests {
     fn question(score: OpeningScore, after: Option<(&str, &str)>, roll: &str) -> OpeningQuestion {
         let after =
             after.map(|(roll, play)| FirstPlay { roll: roll.to_owned(), play: play.to_owned() });
-        OpeningQuestion { score, after, roll: roll.to_owned() }
+        OpeningQuestion { score, after, other_side: false, roll: roll.to_owned() }
     }
 
     fn roll_out(question: &OpeningQuestion, games: u64) -> Opening {

@@ -2,7 +2,7 @@
 
 use super::{
     read_file,
-    show::{beginner, describe},
+    show::{describe, side_name},
 };
 use crate::{
     error::CliError,
@@ -15,7 +15,7 @@ use sheshbesh_analysis::{
     numbers::thousands,
     openings::{FirstPlay, Opening, OpeningPlay, OpeningScore, OpeningsFile},
 };
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Game, notation};
 use sheshbesh_network::file::write_atomically;
 use std::path::PathBuf;
 
@@ -76,14 +76,17 @@ fn pages_of(file: &OpeningsFile, game: Game) -> Vec<(String, String)> {
         openings.partition::<Vec<&Opening>, _>(|opening| opening.question.after.is_none())
     };
     let mut first_rolls = heading(file, &format!("{}: first rolls", title(game)));
-    if let Some(side) = beginner(game) {
-        first_rolls.push_str(&format!("\nThe first rolls are those of {side}.\n"));
-    }
     let mut pages = Vec::new();
     for score in OpeningScore::ALL {
         let (first, replies) = of_score(score);
         if !first.is_empty() {
-            first_rolls.push_str(&format!("\n## First rolls, {score}\n\n{}", table(&first)));
+            first_rolls.push_str(&format!("\n## First rolls, {score}\n"));
+        }
+        for of_side in first.chunk_by(|a, b| a.question.other_side == b.question.other_side) {
+            if let Some(side) = side_name(game, &of_side[0].question) {
+                first_rolls.push_str(&format!("\nFirst rolls of {side}:\n"));
+            }
+            first_rolls.push_str(&format!("\n{}", table(of_side)));
         }
         if !replies.is_empty() {
             let name = format!("{}-replies-{score}.md", game.name());
@@ -91,7 +94,9 @@ fn pages_of(file: &OpeningsFile, game: Game) -> Vec<(String, String)> {
             pages.push((name, page_of_replies(file, game, score, &replies)));
         }
         if score == OpeningScore::Money {
-            first.iter().for_each(|opening| first_rolls.push_str(&board_of(opening, game)));
+            for opening in first {
+                first_rolls.push_str(&board_of(opening, game).unwrap_or_default());
+            }
         }
     }
     pages.insert(0, (format!("{}.md", game.name()), first_rolls));
@@ -165,11 +170,11 @@ fn runner_up(play: &OpeningPlay) -> String {
 }
 
 /// The board after the best play of a first roll, from the player's view.
-fn board_of(opening: &Opening, game: Game) -> String {
-    let Some(best) = opening.plays.first() else { return String::new() };
-    let roll = &opening.question.roll;
-    let first = FirstPlay { roll: roll.clone(), play: best.play.clone() };
-    let Some(after) = first.result(game) else { return String::new() };
+fn board_of(opening: &Opening, game: Game) -> Option<String> {
+    let Opening { question, plays } = opening;
+    let play = &plays.first()?.play;
+    let (situation, dice) = question.situation(game)?;
+    let after = notation::parse(game, &situation.position, dice, play).ok()?;
     let names = Names { own: "player", other: "opponent" };
     let board = board::draw(game, &after.swapped().bare(), names);
     let board: Vec<String> = anstream::adapter::strip_str(&board)
@@ -177,5 +182,10 @@ fn board_of(opening: &Opening, game: Game) -> String {
         .lines()
         .map(|line| line.trim_end().to_owned())
         .collect();
-    format!("\n### {roll}: {}\n\n```text\n{}\n```\n", best.play, board.join("\n"))
+    let roll = &question.roll;
+    let side = match side_name(game, question) {
+        Some(side) if game.is_uneven() => format!(", {side}"),
+        _ => String::new(),
+    };
+    Some(format!("\n### {roll}: {play}{side}\n\n```text\n{}\n```\n", board.join("\n")))
 }

@@ -8,7 +8,7 @@ use crate::{
 use serde::Serialize;
 use sheshbesh_analysis::{
     numbers::thousands,
-    openings::{FirstPlay, Header, Opening, OpeningsFile},
+    openings::{FirstPlay, Header, Opening, OpeningQuestion, OpeningsFile},
 };
 use sheshbesh_movegen::Game;
 use std::borrow::Cow;
@@ -78,7 +78,8 @@ impl Openings {
         let score = self.score.opposite();
         let found = file.openings.iter().find(|opening| {
             let question = &opening.question;
-            question.after.is_none() && question.score == score && question.roll == roll
+            let is_first = question.after.is_none() && !question.other_side;
+            is_first && question.score == score && question.roll == roll
         });
         let best = found.and_then(|opening| opening.plays.first()).ok_or_else(|| {
             CliError::BadInput(format!("the first roll {roll} has not been rolled out at {score}"))
@@ -88,29 +89,38 @@ impl Openings {
 
     fn table(&self, file: &OpeningsFile, game: Game, openings: &[&Opening]) -> String {
         let kind = match &openings[0].question.after {
-            None => beginner(game).map_or(Cow::Borrowed("first rolls"), |side| {
-                Cow::Owned(format!("first rolls of {side}"))
-            }),
+            None => Cow::Borrowed("first rolls"),
             Some(first) => format!("replies to {} {}", first.roll, first.play).into(),
         };
         let described = describe(&file.header).join("\n");
         let mut text = format!("{game}, {}: {kind}\n{described}\n", self.score);
-        text.push_str("\nroll  play                         equity                    games\n");
-        for opening in openings {
-            for (index, play) in opening.plays.iter().enumerate() {
-                let roll = if index == 0 { opening.question.roll.as_str() } else { "" };
-                let value = if index == 0 {
-                    format!("{:+.4} ± {:.4}", play.equity, play.standard_error)
-                } else {
-                    let sure = if play.is_surely_behind() { "" } else { "  unsure" };
-                    format!("  -{:.4} ± {:.4}{sure}", play.behind, play.behind_standard_error)
-                };
-                let games = thousands(play.games);
-                text.push_str(&format!(" {roll:<4} {:<28} {value:<25} {games:>6}\n", play.play));
+        for of_side in openings.chunk_by(|a, b| a.question.other_side == b.question.other_side) {
+            text.push('\n');
+            if let Some(side) = side_name(game, &of_side[0].question) {
+                text.push_str(&format!("First rolls of {side}\n"));
             }
+            text.push_str("roll  play                         equity                    games\n");
+            of_side.iter().for_each(|opening| text.push_str(&rows(opening)));
         }
         text
     }
+}
+
+/// Rows of a roll: the best play, and the others with their loss.
+fn rows(opening: &Opening) -> String {
+    let mut text = String::new();
+    for (index, play) in opening.plays.iter().enumerate() {
+        let roll = if index == 0 { opening.question.roll.as_str() } else { "" };
+        let value = if index == 0 {
+            format!("{:+.4} ± {:.4}", play.equity, play.standard_error)
+        } else {
+            let sure = if play.is_surely_behind() { "" } else { "  unsure" };
+            format!("  -{:.4} ± {:.4}{sure}", play.behind, play.behind_standard_error)
+        };
+        let games = thousands(play.games);
+        text.push_str(&format!(" {roll:<4} {:<28} {value:<25} {games:>6}\n", play.play));
+    }
+    text
 }
 
 /// Describes the network, and the settings of rollouts.
@@ -132,12 +142,17 @@ pub(super) fn describe(header: &Header) -> [String; 2] {
     ]
 }
 
-/// The side whose first rolls are rolled out, in games whose sides start differently.
-pub(super) const fn beginner(game: Game) -> Option<&'static str> {
-    match game {
-        Game::Snake => Some("the side with checkers on the bar"),
-        Game::Chase(_) | Game::Icelandic(_) => Some("the attackers"),
-        Game::American => Some("White"),
+/// The side of a first roll, in games whose sides start differently.
+pub(super) const fn side_name(game: Game, question: &OpeningQuestion) -> Option<&'static str> {
+    if question.after.is_some() {
+        return None;
+    }
+    match (game, question.other_side) {
+        (Game::Snake, false) => Some("the side with checkers on the bar"),
+        (Game::Snake, true) => Some("the side with backgammon's start"),
+        (Game::Chase(_) | Game::Icelandic(_), false) => Some("the attackers"),
+        (Game::Chase(_) | Game::Icelandic(_), true) => Some("the runners"),
+        (Game::American, _) => Some("White"),
         _ => None,
     }
 }
@@ -145,7 +160,7 @@ pub(super) const fn beginner(game: Game) -> Option<&'static str> {
 fn write_csv(openings: &[&Opening]) -> String {
     let mut text = String::from(
         "score,after_roll,after_play,roll,play,games,equity,standard_error,behind,\
-         behind_standard_error\n",
+         behind_standard_error,other_side\n",
     );
     for Opening { question, plays } in openings {
         let (after_roll, after_play) = match &question.after {
@@ -154,7 +169,7 @@ fn write_csv(openings: &[&Opening]) -> String {
         };
         for play in plays {
             text.push_str(&format!(
-                "{},{after_roll},{after_play},{},{},{},{},{},{},{}\n",
+                "{},{after_roll},{after_play},{},{},{},{},{},{},{},{}\n",
                 question.score,
                 question.roll,
                 play.play,
@@ -162,7 +177,8 @@ fn write_csv(openings: &[&Opening]) -> String {
                 play.equity,
                 play.standard_error,
                 play.behind,
-                play.behind_standard_error
+                play.behind_standard_error,
+                question.other_side
             ));
         }
     }
