@@ -6,19 +6,22 @@
 use crate::depth::Depth;
 use sheshbesh_movegen::Game;
 
-/// Default depth of `best`, `cube` and `evaluate` for one position: 3-ply.
+/// Default depth of `best`, `cube` and `evaluate` for one position: 3-ply, or 2-ply in games whose
+/// 3-ply searches take more than 0.2 s (median, one thread).
 ///
-/// A game whose 3-ply searches take more than 0.2 s (median, one thread) would get 2-ply, but there
-/// is no such game. `docs/internals/search.md` lists the times; the example `depths` of this crate
-/// measures them.
+/// `docs/internals/search.md` lists the times; the example `depths` of this crate measures them.
 ///
 /// ```
 /// use sheshbesh_evaluator::{Depth, defaults};
 /// use sheshbesh_movegen::Game;
 /// assert_eq!(defaults::depth(Game::Backgammon), Depth::THREE);
+/// assert_eq!(defaults::depth(Game::TABULA), Depth::TWO);
 /// ```
-pub const fn depth(_game: Game) -> Depth {
-    Depth::THREE
+pub const fn depth(game: Game) -> Depth {
+    match game {
+        Game::Tabula(_) => Depth::TWO,
+        _ => Depth::THREE,
+    }
 }
 
 /// True if plays and positions are evaluated by cubeful equity: as `asked`, or true by default.

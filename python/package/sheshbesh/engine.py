@@ -96,8 +96,8 @@ class Engine(_native.Engine):
     ``score`` (``"2-4"``, the player on roll first), ``crawford``, ``jacoby``, ``beavers``, ``cube``
     (``"2:own"``), ``scoring``, ``filter``.
 
-    ``best``, ``cube`` and ``evaluate`` search at 3-ply by default. Evaluations are cubeful in games with a
-    cube, unless ``cubeless`` is true (or ``cubeful`` false).
+    ``best``, ``cube`` and ``evaluate`` search at 3-ply by default, and at 2-ply in tabula. Evaluations are
+    cubeful in games with a cube, unless ``cubeless`` is true (or ``cubeful`` false).
 
     >>> engine = Engine(threads=1)
     >>> engine.best("4HPwATDgc/ABMA", (3, 1))[0].play

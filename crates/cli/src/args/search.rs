@@ -24,7 +24,7 @@ pub struct Ply {
 pub struct QueryPly {
     /// Search depth in plies: 1 is the network alone, 2 adds all replies, and so on
     /// (GNU Backgammon counts one less); or a truncated rollout: rollout1, rollout2, rollout3
-    /// [default: 3]
+    /// [default: 3; 2 in tabula]
     #[arg(long, value_name = "N")]
     pub ply: Option<EvaluationLevel>,
 }
