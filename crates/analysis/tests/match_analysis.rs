@@ -347,6 +347,29 @@ fn somebody_may_say_stop() {
     assert_eq!(said, "a network trained for backgammon cannot evaluate fevga");
 }
 
+/// Without a cube, the parts of a difference at the score of the match add up to all of it.
+#[test]
+fn mistakes_in_games_without_xgids_are_explained_at_their_score() {
+    for game in [Game::American, Game::GUL_BARA, Game::FEVGA] {
+        let mut record = random_match(game, 5, &mut Random::new(3));
+        record.games.truncate(2);
+        let network = sheshbesh_weights::network(game).unwrap();
+        let settings = Settings::default();
+        let analyzer = MatchAnalyzer::new(network, "shesh", settings, Preset::Quick, false);
+        let read = reading(record);
+        let mut analyzed = analyzer.analyze("made-up", b"", &read, &|_| ()).unwrap();
+        assert!(analyzer.explain(&mut analyzed, &Choice { errors: 0.05, most: 10 }).unwrap());
+        let explained = decisions(&analyzed).filter_map(|decision| decision.explanation.as_ref());
+        let mut plays = 0;
+        for explanation in explained {
+            let Explained::Play(of) = explanation else { panic!("{explanation:?}") };
+            assert!(of.outcomes.cube.abs() < 1e-3, "{game}: {:?}", of.outcomes);
+            plays += 1;
+        }
+        assert!(plays > 3, "{game}: {plays}");
+    }
+}
+
 #[test]
 fn mistakes_are_explained_by_their_own_verdicts() {
     let (mut plays, mut cubes) = (0, 0);

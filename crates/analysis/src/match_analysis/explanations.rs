@@ -44,11 +44,9 @@ impl MatchAnalyzer {
             .filter(|mistake| mistake.decision.explanation.is_none())
             .map(|mistake| (mistake.game - 1, mistake.index, mistake.decision))
             .collect();
-        let scoring = analyzed.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
         let explained = threads::map_each(open.len(), |index| {
             let (number, _, decision) = open[index];
-            let game = analyzed.games[number].game(analyzed);
-            let table = decision.table(game).map(|table| Situation { scoring, ..table });
+            let table = analyzed.table(&analyzed.games[number], decision);
             of_mistake(&mut self.analyzer.evaluator.clone(), table, decision)
         });
         let explained: Vec<_> = explained.into_iter().collect::<Result<_, AnalysisError>>()?;

@@ -1,7 +1,7 @@
 //! Mistakes of a match and their positions.
 
 use super::document::{AnalyzedGame, AnalyzedMatch, Decision};
-use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
+use sheshbesh_movegen::{BySide, Dice, Game, Phase, Position, Situation, Stakes, notation};
 
 /// Selects the mistakes of a match to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,25 @@ pub fn mistakes(analyzed: &AnalyzedMatch, least: f64) -> Vec<Mistake<'_>> {
     all
 }
 
+impl AnalyzedMatch {
+    /// The situation before a decision of a game, with the scoring of the match, from the view of the
+    /// player on roll; `None` if the decision's IDs are not valid for the game.
+    ///
+    /// Games without XGIDs have no cube; their score is that before the game.
+    pub fn table(&self, of: &AnalyzedGame, decision: &Decision) -> Option<Situation> {
+        let mut table = decision.parse_ids(of.game(self).parse().ok()?)?;
+        table.scoring = self.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
+        if decision.xgid.is_none() && self.length > 0 {
+            let [first, second] = of.score;
+            let (on_roll, opponent) =
+                if decision.seat == 1 { (first, second) } else { (second, first) };
+            table.score = BySide { on_roll, opponent };
+            table.stakes = Stakes::Match { length: self.length, crawford: of.crawford };
+        }
+        Some(table)
+    }
+}
+
 impl AnalyzedGame {
     /// Name of the game played.
     pub fn game<'a>(&'a self, of: &'a AnalyzedMatch) -> &'a str {
@@ -63,10 +82,9 @@ impl Decision {
         code(self.xgid.as_deref(), &self.position_id, game)
     }
 
-    /// Parses the situation before the decision from its IDs, from the view of the player on roll;
-    /// `None` if they are not valid for the game.
-    pub fn table(&self, game: &str) -> Option<Situation> {
-        let game: Game = game.parse().ok()?;
+    /// Parses the position, its roll and, with an XGID, the score and the cube; `None` if the IDs are
+    /// not valid for the game.
+    fn parse_ids(&self, game: Game) -> Option<Situation> {
         if let Some(xgid) = &self.xgid {
             return Situation::parse(xgid, game).ok();
         }

@@ -75,8 +75,8 @@ impl Mistake {
         };
         let on_roll = player_on_roll(decision);
         let beside = Names { own: name(on_roll), other: name(3 - on_roll) };
-        let board = decision
-            .table(analyzed.games[game - 1].game(analyzed))
+        let board = analyzed
+            .table(&analyzed.games[game - 1], decision)
             .map(|table| draw(&table, beside, &arrows(table.game, decision)));
         let (table, note) = match &decision.cube {
             Some(cube) => (cube_table(cube), Some(cube_note(cube, name(on_roll), decision))),

@@ -90,9 +90,9 @@ impl Answer {
             (name(on_roll), name(3 - on_roll), name(on_roll))
         };
         let beside = Names { own, other };
-        let of = game.game(analyzed);
-        let board =
-            decision.table(of).map(|table| draw(&table, beside, &arrows(table.game, decision)));
+        let board = analyzed
+            .table(game, decision)
+            .map(|table| draw(&table, beside, &arrows(table.game, decision)));
         let question = match (decision.kind, &decision.dice) {
             (DecisionKind::Play, Some(dice)) => dice.clone(),
             (DecisionKind::Double, _) => "Cube".to_owned(),
@@ -124,7 +124,7 @@ impl Answer {
                 .or(game.comment.as_deref())
                 .map(super::game::one_line),
             position_id: decision.position_id.clone(),
-            xgid: decision.xgid.is_some().then(|| decision.code(of)),
+            xgid: decision.xgid.is_some().then(|| decision.code(game.game(analyzed))),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::match_analysis::{
     AnalyzedGame, AnalyzedMatch, Decision, DecisionKind, Document, Preset,
 };
-use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
+use sheshbesh_movegen::{Phase, Situation, notation};
 use std::collections::BTreeMap;
 
 /// A mistake as a quiz question.
@@ -91,7 +91,7 @@ fn question(
     decision: &Decision,
     preset: Preset,
 ) -> Option<Question> {
-    let mut table = decision.table(played.game(analyzed))?;
+    let table = analyzed.table(played, decision)?;
     let (kind, can_be_asked) = match decision.kind {
         DecisionKind::Play => ("play", is_play(&table, decision)),
         DecisionKind::Double => ("double", decision.cube.is_some()),
@@ -100,14 +100,6 @@ fn question(
     let id = match &decision.xgid {
         Some(_) => decision.code(played.game(analyzed)),
         None => {
-            // The ID describes the board only.
-            if analyzed.length > 0 {
-                let [first, second] = played.score;
-                let (on_roll, opponent) =
-                    if decision.seat == 1 { (first, second) } else { (second, first) };
-                table.score = BySide { on_roll, opponent };
-                table.stakes = Stakes::Match { length: analyzed.length, crawford: played.crawford };
-            }
             let dice = decision.dice.as_deref().unwrap_or_default();
             let id = notation::position_id(table.game, &table.position);
             format!("{id} {dice}").trim_end().to_owned()
