@@ -8,7 +8,7 @@ use crate::{
     limits::MATCH_LENGTH,
     queries::SearchOptions,
     request_error::RequestError,
-    roll_checks::{check_has_plays, check_roll, read_roll},
+    roll_checks::{check_has_plays, read_roll},
     stakes::{StatedStakes, read_cube, read_score},
 };
 use sheshbesh_analysis::EngineId;
@@ -245,9 +245,8 @@ pub(crate) fn read_position(
 pub(crate) fn parse_dice(said: Option<&str>, situation: &Situation) -> Result<Dice, QueryError> {
     check_has_plays(situation)?;
     let Some(text) = said else {
-        return situation.phase.dice().ok_or_else(|| QueryError::invalid(RequestError::NoRoll));
+        let missing = || QueryError::invalid(RequestError::NoRoll(situation.game));
+        return situation.phase.dice().ok_or_else(missing);
     };
-    let dice = read_roll(text, situation)?;
-    check_roll(situation, dice)?;
-    Ok(dice)
+    read_roll(text, situation)
 }

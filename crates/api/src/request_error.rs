@@ -1,7 +1,7 @@
 //! Reasons why a request is invalid, apart from those of its values.
 
 use crate::limits::{MATCH_LENGTH, SCORES_LENGTH};
-use sheshbesh_movegen::{Dice, POINTS, StatedGame, codes, listed, quoted};
+use sheshbesh_movegen::{Dice, Game, POINTS, StatedGame, codes, listed, quoted};
 
 /// Names of all questions.
 pub const QUERIES: [&str; 10] = [
@@ -48,10 +48,10 @@ pub enum RequestError {
     #[error("the game is over: there is nothing to roll out")]
     NothingToRollOut,
     /// There is no roll.
-    #[error("the position has no roll: give dice, such as 31")]
-    NoRoll,
+    #[error("the position has no roll: give dice, such as {roll}", roll = .0.example_roll())]
+    NoRoll(Game),
     /// The last turn has left other numbers to play.
-    #[error("no roll now: {0} left to play")]
+    #[error("no roll now, since numbers are left to play: {0}")]
     NumbersLeft(String),
     /// The match is too short or too long.
     #[error("match must be 1 to {MATCH_LENGTH} points")]
@@ -121,7 +121,7 @@ codes! {
         Self::NothingUnder(point) => "request.nothing-under" { point },
         Self::NoPlays => "request.no-plays",
         Self::NothingToRollOut => "request.nothing-to-roll-out",
-        Self::NoRoll => "request.no-roll",
+        Self::NoRoll(game) => "request.no-roll" { roll = game.example_roll() },
         Self::NumbersLeft(numbers) => "request.numbers-left" { numbers },
         Self::MatchLength => "request.match-length" { most = MATCH_LENGTH },
         Self::MatchForMoney => "request.match-for-money",

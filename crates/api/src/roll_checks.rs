@@ -12,9 +12,12 @@ pub(crate) fn check_has_plays(situation: &Situation) -> Result<(), QueryError> {
     }
 }
 
-/// Parses a roll of the situation's game.
+/// Parses a roll of the situation's game, and rejects it if the last turn has left other numbers to
+/// play.
 pub(crate) fn read_roll(text: &str, situation: &Situation) -> Result<Dice, QueryError> {
-    situation.game.parse_roll(text).map_err(QueryError::invalid)
+    let dice = situation.game.parse_roll(text).map_err(QueryError::invalid)?;
+    check_roll(situation, dice)?;
+    Ok(dice)
 }
 
 /// Rejects a roll of other dice than the game's, or if the last turn has left other numbers to

@@ -66,7 +66,7 @@ impl RolloutRequest {
             None => situation.phase.dice(),
         };
         let (search, options) = (common.search_options(cubeful)?, self.options());
-        let query = query.of_roll(dice).with_options(search, options, &Limits::REQUESTS)?;
+        let query = query.of_roll(dice)?.with_options(search, options, &Limits::REQUESTS)?;
         // Reject invalid stakes now, before the caller waits for an answer.
         query.check_stakes(engines.engine())?;
         Ok(RolloutQuestion { query, id })

@@ -422,6 +422,11 @@ fn what_is_agreed_may_be_said_by_the_id_or_beside_it() {
 fn numbers_that_are_left_to_play_come_before_a_roll() {
     let left = stdout(&["evaluate", "gul-bara@AACW6j8AALRvPg9AHA", "--ply", "1"]);
     assert!(left.contains("4 4 4 4 left to play, at 1-ply, the player on roll"), "{left}");
+    for command in ["best", "rollout"] {
+        let refused = refused_with(&[command, "gul-bara@AACW6j8AALRvPg9AHA", "31"], 2);
+        let reason = "no roll now, since numbers are left to play: 4 4 4 4";
+        assert!(refused.contains(reason), "{command}: {refused}");
+    }
     let start = stdout(&["evaluate", "--game", "gul-bara", "--ply", "1"]);
     assert!(start.contains("Before the roll, at 1-ply"), "{start}");
 }

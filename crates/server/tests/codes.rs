@@ -143,7 +143,7 @@ async fn errors_have_codes_with_values() {
             "dice.invalid",
             json!({ "text": "37" }),
         ),
-        ("plays", json!({ "position": start }), 422, "request.no-roll", json!(null)),
+        ("plays", json!({ "position": start }), 422, "request.no-roll", json!({ "roll": "31" })),
         (
             "start",
             json!({ "game": "fevga", "cube": true }),

@@ -47,7 +47,7 @@ impl PictureQuery {
 fn read_play(situation: &Situation, play: Option<&str>) -> Result<Option<Position>, QueryError> {
     let Some(play) = play else { return Ok(None) };
     let Phase::Rolled(dice) = situation.phase else {
-        return Err(QueryError::invalid(RequestError::NoRoll));
+        return Err(QueryError::invalid(RequestError::NoRoll(situation.game)));
     };
     let result = notation::parse(situation.game, &situation.position, dice, play);
     result.map(Some).map_err(QueryError::invalid)

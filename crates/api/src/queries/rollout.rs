@@ -6,6 +6,7 @@ use crate::{
     error::QueryError,
     limits::{Limits, ROLLOUT_DEPTH, ROLLOUT_PLIES},
     request_error::RequestError,
+    roll_checks::check_roll,
     stopping_rule::parse_stopping_rule,
 };
 use sheshbesh_analysis::EngineId;
@@ -135,8 +136,14 @@ impl RolloutQuery {
     }
 
     /// Rolls out the plays of a roll, if one is given, instead of the position before the roll.
-    pub const fn of_roll(self, dice: Option<Dice>) -> Self {
-        Self { dice, ..self }
+    ///
+    /// # Errors
+    /// When the last turn has left other numbers to play.
+    pub fn of_roll(self, dice: Option<Dice>) -> Result<Self, QueryError> {
+        if let Some(dice) = dice {
+            check_roll(self.situation(), dice)?;
+        }
+        Ok(Self { dice, ..self })
     }
 
     /// Sets the options.

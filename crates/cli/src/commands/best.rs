@@ -102,7 +102,8 @@ impl Best {
             self.game.read_with_roll(self.position.as_deref(), self.dice.as_deref())?;
         let situation = self.stakes.apply(situation, false)?;
         let dice = roll.or(situation.phase.dice()).ok_or_else(|| {
-            CliError::BadInput("missing roll: add one, for example 31".to_owned())
+            let example = situation.game.example_roll();
+            CliError::BadInput(format!("missing roll: add one, for example {example}"))
         })?;
         let options = self.search.options(self.ply.ply, Some(&self.cube_use));
         if let Some(length) = self.scores.length {

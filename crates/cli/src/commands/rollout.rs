@@ -98,7 +98,7 @@ impl RolloutCommand {
         let situation = self.stakes.apply(situation, false)?;
         let dice = roll.or(situation.phase.dice());
         let search = self.search.options(Some(self.ply.into()), Some(&self.cube_use));
-        let query = RolloutQuery::new(situation)?.of_roll(dice).with_options(
+        let query = RolloutQuery::new(situation)?.of_roll(dice)?.with_options(
             search,
             self.options(),
             &Limits::COMMANDS,

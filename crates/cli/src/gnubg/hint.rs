@@ -225,7 +225,7 @@ impl Session {
             ..RolloutOptions::default()
         };
         let query = RolloutQuery::new(Situation { phase: Phase::BeforeRoll, ..table })
-            .and_then(|query| query.of_roll(dice).with_options(search, options, &Limits::COMMANDS))
+            .and_then(|query| query.of_roll(dice)?.with_options(search, options, &Limits::COMMANDS))
             .map_err(CommandError::other)?;
         let engine = self.engine(table.game)?;
         query.check_stakes(&engine).map_err(CommandError::other)?;

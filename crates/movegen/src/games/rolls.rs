@@ -32,8 +32,8 @@ pub enum RollError {
     Invalid(InvalidDice),
     /// Not numbers of dice, in a game with three.
     #[error(
-        "{text} is not a roll of {game}: give three numbers from 1 to 6, such as 321",
-        text = quoted(text)
+        "{text} is not a roll of {game}: give three numbers from 1 to 6, such as {roll}",
+        text = quoted(text), roll = game.example_roll()
     )]
     InvalidOfThree {
         /// The game.
@@ -127,6 +127,11 @@ impl Game {
             R::IS_RING
         }
         with_rules!(self, rules => of(rules))
+    }
+
+    /// A roll as an example of how to write one.
+    pub fn example_roll(self) -> &'static str {
+        if self.dice() == 3 { "321" } else { "31" }
     }
 
     /// Parses a roll of the game, in the forms of [`Dice`].

@@ -7,7 +7,6 @@ mod show;
 use crate::{args::GameOption, error::CliError};
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::openings::{OpeningScore, OpeningsFile};
-use sheshbesh_movegen::Dice;
 use sheshbesh_network::input::{limit, read_to_string};
 use std::path::{Path, PathBuf};
 
@@ -39,9 +38,10 @@ pub struct Openings {
     /// Score: money, dmp, gammon-go or gammon-save
     #[arg(long, value_name = "SCORE", default_value_t = OpeningScore::Money)]
     score: OpeningScore,
-    /// The opponent's first roll, whose best play is replied to
+    /// The opponent's first roll, whose best play is replied to; in snake, one of
+    /// the side with checkers on the bar, in chase and Icelandic of the attackers
     #[arg(long, value_name = "ROLL")]
-    after: Option<Dice>,
+    after: Option<String>,
     /// File of rollouts, made by shesh openings roll [default: those that
     /// come with the program]
     #[arg(long, value_name = "FILE.jsonl")]

@@ -28,7 +28,7 @@ impl Openings {
             None => self.shipped()?,
         };
         let game = self.check_game(&file)?;
-        let first = self.first_play(&file)?;
+        let first = self.first_play(&file, game)?;
         let openings: Vec<&Opening> = file
             .openings
             .iter()
@@ -72,9 +72,9 @@ impl Openings {
     }
 
     /// The opponent's first play that is replied to: the best of its roll at their score.
-    fn first_play(&self, file: &OpeningsFile) -> Result<Option<FirstPlay>, CliError> {
-        let Some(dice) = self.after else { return Ok(None) };
-        let roll = dice.to_string();
+    fn first_play(&self, file: &OpeningsFile, game: Game) -> Result<Option<FirstPlay>, CliError> {
+        let Some(text) = &self.after else { return Ok(None) };
+        let roll = game.parse_roll(text).map_err(CliError::bad_input)?.to_string();
         let score = self.score.opposite();
         let found = file.openings.iter().find(|opening| {
             let question = &opening.question;

@@ -3,7 +3,7 @@
 use super::{dice_source::DiceFeed, game_loop::PlaySession, input::Input, seats::YOU};
 use crate::{error::CliError, terminal::print};
 use sheshbesh_movegen::{
-    Action, BySeat, Dice, Seat,
+    Action, BySeat, Seat,
     random::{die, roll},
 };
 
@@ -56,10 +56,9 @@ impl PlaySession {
             }
         }
         let prompt = if seat == YOU { "Your roll: " } else { "The engine's roll: " };
-        let typed = self.ask_numbers(prompt, "Type the dice, such as 31", |words| {
-            let dice: Dice = words.replace(' ', "").parse().ok()?;
-            game.check_roll(dice).is_ok().then_some(dice)
-        })?;
+        let help = format!("Type the dice, such as {}", game.example_roll());
+        let typed =
+            self.ask_numbers(prompt, &help, |words| game.parse_roll(&words.replace(' ', "")).ok())?;
         Ok(typed.map(Action::Roll))
     }
 
