@@ -22,6 +22,10 @@ fn tables_follow_the_game() {
     let irish = stdout(&["met", "--game", "irish", "--length", "3"]);
     assert!(irish.contains("irish, without a cube") && irish.contains("100.00 % single games"));
     assert!(irish.contains("   2 25.0 50.0 68.8") && !irish.contains("post"), "{irish}");
+    let american = stdout(&["met", "--game", "american", "--length", "3"]);
+    assert!(american.contains("97.10 % wins of 1 point, 2.90 % wins of 3 points"), "{american}");
+    let single = stdout(&["met", "--game", "american", "--length", "3", "--scoring", "single"]);
+    assert!(single.contains("from 100.00 % wins of 1 point\n"), "{single}");
     // Without a cube a leader keeps more of a lead.
     let table = json(&["met", "--game", "backgammon", "--no-cube", "--length", "9"]);
     let chance = |own: usize, other: usize| table["chances"][own - 1][other - 1].as_f64().unwrap();

@@ -157,7 +157,7 @@ fn fold(name: &str) -> String {
         'ώ' => 'ω',
         _ => letter,
     };
-    name.to_lowercase().chars().filter(|letter| !" -".contains(*letter)).map(plain).collect()
+    name.to_lowercase().chars().filter(|letter| !" -\u{307}".contains(*letter)).map(plain).collect()
 }
 
 /// The name of a game on the page and its other names, in this order.
@@ -214,6 +214,7 @@ fn the_page_shows_all_names_that_the_command_line_reads() {
         let hidden: Vec<_> = game
             .other_names()
             .iter()
+            .chain(game.translated_names())
             .filter(|name| !SHORT_NAMES.contains(name) && !shown.contains(&fold(name)))
             .collect();
         assert!(hidden.is_empty(), "{}: {hidden:?} are not among {shown:?}", game.name());

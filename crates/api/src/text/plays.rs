@@ -49,12 +49,13 @@ fn heading(
     format!("{roll} {plays} {plural}; at {level}{cube}:\n")
 }
 
-/// Formats the first `most` plays as a table; probabilities are in percent. Gammons and backgammons
-/// have columns in games with several kinds of wins.
+/// Formats the first `most` plays as a table; probabilities are in percent. Each kind of win that
+/// counts more than a single game in the game has a column.
 pub fn play_table(game: Game, plays: &[Play], most: usize) -> String {
     let width = plays.iter().take(most).map(|play| play.play.len()).max().unwrap_or(0).max(10);
-    let is_graded = game.kinds_of_wins().len() > 1;
-    let kinds = if is_graded { "  gam   bg" } else { "" };
+    let more_than_single = &game.kinds_of_wins()[1..];
+    let names = ["  gam", "   bg"];
+    let kinds = names[..more_than_single.len()].concat();
     let mut text =
         format!("      {:width$}   equity     diff    win{kinds}   lose{kinds}\n", "play");
     let level = |play: &Play| (play.rollout.clone(), play.ply);
@@ -67,8 +68,8 @@ pub fn play_table(game: Game, plays: &[Play], most: usize) -> String {
             _ => format!("{:+.4}", equity - best),
         };
         let percent = |all: f32, kinds: [f32; 2]| {
-            let kinds: &[f32] = if is_graded { &kinds } else { &[] };
-            let kinds: String = kinds.iter().map(|kind| format!(" {:4.1}", 100.0 * kind)).collect();
+            let kinds = kinds.iter().take(more_than_single.len());
+            let kinds: String = kinds.map(|kind| format!(" {:4.1}", 100.0 * kind)).collect();
             format!("{:5.1}{kinds}", 100.0 * all)
         };
         let wins = percent(p.win, [p.win_gammon, p.win_backgammon]);

@@ -313,6 +313,8 @@ const fn without_accent(letter: char) -> char {
         'ύ' => 'υ',
         'ώ' => 'ω',
         'ς' => 'σ',
+        'ё' => 'е',
+        'й' => 'и',
         _ => letter,
     }
 }
@@ -595,12 +597,15 @@ mod tests {
         let off: Game = "plakoto:mother=off".parse().unwrap();
         assert_eq!("Plakoto:Mother=OFF".parse(), Ok(off));
         assert_eq!("πλακωτό:mother=off".parse(), Ok(off));
-        for accented in [Game::PLAKOTO, Game::GUL_BARA, Game::Misere] {
-            for name in accented.all_names() {
+        for game in Game::ALL {
+            for name in game.all_names() {
                 let bare: String = name.chars().map(without_accent).collect();
-                assert_eq!(bare.parse(), Ok(accented), "{bare}");
+                assert_eq!(bare.parse(), Ok(game), "{bare}");
             }
         }
+        // Letters and their accents may be separate characters.
+        assert_eq!("φι\u{301}δι".parse(), Ok(Game::Snake));
+        assert_eq!("бешеныи\u{306} гюльбар".parse(), Ok(Game::CRAZY_GYULBAR));
         assert_eq!("moultezim".parse(), Ok(Game::FEVGA));
         for wrong in ["", "-", " ", "chess", "long", "nardi!x", "backgammon2"] {
             assert!(wrong.parse::<Game>().is_err(), "{wrong}");

@@ -112,7 +112,7 @@ impl Game {
 
     /// Names in Armenian, Greek, Russian and Turkish, as the page shows them, beyond the
     /// [other names](Self::other_names).
-    pub(super) const fn translated_names(self) -> &'static [&'static str] {
+    pub const fn translated_names(self) -> &'static [&'static str] {
         match self {
             Self::Backgammon => &["կարճ-նարդի", "шеш-беш", "бэкгаммон", "բեքգամոն", "μπάκγκαμον"],
             Self::Nackgammon => &["накгаммон", "նակգամոն", "νάκγκαμον"],

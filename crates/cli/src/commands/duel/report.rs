@@ -10,7 +10,7 @@ use sheshbesh_analysis::{
     numbers::{interval, thousands},
 };
 use sheshbesh_arena::{Duel, DuelResult, PlayerSpec, Wins};
-use sheshbesh_movegen::{GameSeries, Referee, Session};
+use sheshbesh_movegen::{Game, GameSeries, Referee, Session, Win};
 
 #[derive(Serialize)]
 struct JsonCubeDuel {
@@ -86,7 +86,7 @@ impl DuelReport<'_> {
             names[0],
         );
         let width = names.iter().map(String::len).max().unwrap_or(0).max(8);
-        text.push_str(&format!("{:width$}      wins  of them gammons  backgammons\n", ""));
+        text.push_str(&format!("{:width$}      wins  {}\n", "", larger_wins(&duel.frame)));
         let to_percent = |games: u64| 100.0 * games as f64 / played as f64;
         for (name, wins) in names.iter().zip([won, lost]) {
             let Wins { wins, gammons, backgammons } = wins;
@@ -159,6 +159,17 @@ impl DuelReport<'_> {
 /// Returns true if the unit of play has a winner: a match, or a frame that is played once.
 pub(super) fn has_winner(duel: &Duel) -> bool {
     duel.rules.is_some_and(|rules| Referee::new(duel.frame, rules).has_winner())
+}
+
+/// Heading of the two columns of wins that count two and three points.
+fn larger_wins(frame: &GameSeries) -> &'static str {
+    // In American, the winner's side determines the points.
+    let by_side = |game: &Game| game.kinds_of_wins().len() == 1 && game.largest_win() > Win::Single;
+    if frame.games().iter().all(by_side) {
+        "    of 2 points  of 3 points"
+    } else {
+        "of them gammons  backgammons"
+    }
 }
 
 /// Name of a game or frame in JSON.

@@ -138,7 +138,7 @@ impl Results {
 
     /// The shares in a sentence.
     fn describe(&self, situation: &Situation) -> String {
-        let [single, gammon, backgammon] = match situation.game.kinds_of_wins() {
+        let wins = match situation.game.kinds_of_wins() {
             // The winner's side determines the points.
             [_] if self.gammon + self.backgammon > 0.0 => {
                 situation.points_of_wins().map(|points| match points {
@@ -148,16 +148,18 @@ impl Results {
             }
             _ => ["single games", "gammons", "backgammons"].map(str::to_owned),
         };
-        let shares = [
-            (self.single, single),
-            (self.gammon, gammon),
-            (self.backgammon, backgammon),
-            (self.drawn, "draws".to_owned()),
-        ];
-        let shares = shares.iter().filter(|(share, _)| *share > 0.0);
+        let shares = [self.single, self.gammon, self.backgammon].into_iter().zip(wins);
+        let mut all: Vec<(f64, String)> = Vec::new();
+        for (share, name) in shares.chain([(self.drawn, "draws".to_owned())]) {
+            match all.iter_mut().find(|(_, other)| *other == name) {
+                Some((same, _)) => *same += share,
+                None => all.push((share, name)),
+            }
+        }
+        let shown = all.iter().filter(|(share, _)| *share > 0.0);
         let shares: Vec<String> =
-            shares.map(|(share, name)| format!("{:.2} % {name}", 100.0 * share)).collect();
-        let games = self.games.map(|games| format!(" of {} games", thousands(games)));
+            shown.map(|(share, name)| format!("{:.2} % {name}", 100.0 * share)).collect();
+        let games = self.games.map(|games| format!(" in {} games", thousands(games)));
         format!("{}{}", shares.join(", "), games.unwrap_or_default())
     }
 }
@@ -296,7 +298,11 @@ impl Met {
             // Writing into a string cannot fail.
             let _ = writeln!(text, "{}", line.trim_end());
         };
-        let percent = |chance: f32| format!("{:.1}", 100.0 * chance);
+        // A certain win without a decimal, so that columns do not touch.
+        let percent = |chance: f32| match format!("{:.1}", 100.0 * chance) {
+            certain if certain == "100.0" => "100".to_owned(),
+            other => other,
+        };
         line("", &mut std::iter::empty());
         line("away", &mut scores().map(|opponent| opponent.to_string()));
         for own in scores() {
