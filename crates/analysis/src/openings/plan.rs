@@ -26,8 +26,9 @@ impl Plan {
         game.rolls().iter().copied().filter(|dice| doubles || !dice.is_double()).collect()
     }
 
-    /// Questions in their order: all first rolls of either side that may begin, then the replies as far as the first rolls have
-    /// been answered. `done` has the answers so far.
+    /// Questions in their order: all first rolls of either side that may begin, then the replies as
+    /// far as the first rolls have been answered, in uneven games to the side of [`Game::start`].
+    /// `done` has the answers so far.
     pub fn questions(&self, done: &[Opening]) -> Vec<OpeningQuestion> {
         let mut questions = Vec::new();
         for score in self.first_scores() {

@@ -5,9 +5,9 @@
 //! same player goes on is evaluated from that player's view and turned round: +V instead of −V. The
 //! value of a position with numbers left is that after they have been played: each by the play that
 //! is best at 1-ply as if nothing were left after it, until somebody rolls. That takes hundreds of
-//! evaluations, so only a player at 1-ply, of a game or a rollout, compares these values, and only
-//! of the plays that are best without the numbers; plays within a search are chosen without them.
-//! At its root, a search compares the values of all plays.
+//! evaluations. The root of a search therefore compares these values of all plays, and a player at
+//! 1-ply, of a game or a rollout, those of the plays that are best without the numbers; plays within
+//! a search are chosen without them.
 //! A search expands stages without counting plies, since only a roll is a chance node; the number
 //! of rolls, and with it the length of chains of rolls by one player, is limited by the depth.
 
