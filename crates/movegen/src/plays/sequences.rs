@@ -16,11 +16,15 @@ pub(crate) struct Sequence {
     pub(crate) result: Position,
 }
 
+/// True if the player on roll may play: the game goes on, and it is their turn.
+fn may_play<R: Rules>(rules: R, position: &Position) -> bool {
+    rules.end(position, None).is_none()
+        && !(R::STAGES && position.turn_state().moves == Side::Opponent)
+}
+
 /// Every legal play in every order; empty if the roll cannot be played.
 pub(crate) fn list_sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> Vec<Sequence> {
-    if rules.end(position, None).is_some()
-        || R::STAGES && position.turn_state().moves == Side::Opponent
-    {
+    if !may_play(rules, position) {
         return Vec::new();
     }
     if rules.numbers_at(position, dice).is_any_double() {
@@ -59,6 +63,10 @@ pub(crate) fn list_sequences_to<R: Rules>(
     dice: Dice,
     result: &Position,
 ) -> Vec<Sequence> {
+    // On a ring, checkers could come round to where they are.
+    if !may_play(rules, position) {
+        return Vec::new();
+    }
     let target = result.swapped().bare();
     let numbers = rules.numbers_at(position, dice);
     if numbers.is_any_double() {
