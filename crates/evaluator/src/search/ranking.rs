@@ -233,11 +233,7 @@ impl<'a> Ranker<'a> {
     fn outcomes(&mut self, before: &Position, results: &[Position]) -> Vec<Outcomes> {
         let evaluator = &mut self.search.static_evaluator;
         let mut outcomes = evaluator.evaluate_batch(&before.swapped(), results).to_vec();
-        if evaluator.has_stages() {
-            for (result, outcomes) in results.iter().zip(&mut outcomes) {
-                *outcomes = evaluator.settled(result, *outcomes);
-            }
-        }
+        evaluator.settle_all(results, &mut outcomes);
         outcomes
     }
 

@@ -71,6 +71,17 @@ impl StaticEvaluator {
         }
     }
 
+    /// Replaces outcomes without the numbers that are left by those after them; see
+    /// [`settled`](Self::settled).
+    pub(super) fn settle_all(&mut self, positions: &[Position], outcomes: &mut [Outcomes]) {
+        if !self.has_stages() {
+            return;
+        }
+        for (position, outcomes) in positions.iter().zip(outcomes) {
+            *outcomes = self.settled(position, *outcomes);
+        }
+    }
+
     /// Outcomes of a position for its player on roll, after the best play by 1-ply of all numbers
     /// that are left. `ignoring` are the outcomes without these numbers.
     pub(crate) fn settled(&mut self, position: &Position, ignoring: Outcomes) -> Outcomes {
@@ -154,9 +165,7 @@ impl Search {
         let evaluator = &mut self.static_evaluator;
         evaluator.evaluate_states(results, &mut outcomes);
         if settles {
-            for (result, outcomes) in results.iter().zip(&mut outcomes) {
-                *outcomes = evaluator.settled(result, *outcomes);
-            }
+            evaluator.settle_all(results, &mut outcomes);
         }
         let best = results[argmax(&outcomes, &evaluator.values_after_play(on_roll, levels.first))];
         self.put_back(replies);
